@@ -32,9 +32,9 @@ class Explanation(NamedTuple):
     """
 
     values: npt.NDArray[np.float64]
-    """What each feature adds to the score of each row, compared with the average document of its query."""
+    """What each feature adds to the score of each row, compared with the mean of its query's documents."""
     base_values: npt.NDArray[np.float64]
-    """The score of that average document, by row."""
+    """The mean score of these documents, by row."""
     feature_names: list[str]
 
     def to_shap(self, data: Any = None) -> Any:
@@ -125,7 +125,7 @@ class Model(Reportable):
     def explain(
         self, data: Any, *, qid: Any = None, group: Any = None, orders: int = 16, seed: int = 1
     ) -> Explanation:
-        """What each feature adds to the scores: Shapley values against the average document of the query.
+        """What each feature adds to the scores: mean Shapley values against the documents of the query.
 
         Exact for linear models and trees; for others means over `orders` random orders of the features.
         """

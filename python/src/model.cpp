@@ -39,8 +39,8 @@ std::vector<std::string> names_of(const RankingModel& model) {
   return names;
 }
 
-/// Shapley values of all rows: what each feature adds to the score, compared with the average
-/// document of the row's query; and the score of that document, by row.
+/// Shapley values of all rows: what each feature adds to the score, compared with the mean
+/// of the documents of the row's query; and their mean score, by row.
 std::tuple<NumPyArray<double, 2>, NumPyArray<double, 1>> attributions(const RankingModel& model,
                                                                       const Dataset& data,
                                                                       std::size_t orders,
@@ -53,10 +53,10 @@ std::tuple<NumPyArray<double, 2>, NumPyArray<double, 1>> attributions(const Rank
     const Dataset ready = prepared(model.preparation, data);
     for (std::size_t q = 0; q < ready.query_count(); ++q) {
       const QueryView query = ready[q];
-      const std::vector<float> average = average_document(query.features);
+      const std::vector<float> references = reference_documents(model.kind, query.features);
       parallel_for(query.size(), [&](std::size_t doc) {
-        const Attribution found = attribution(model.kind, query.features,
-                                              static_cast<DocIndex>(doc), average, {orders, seed});
+        const Attribution found = attribution(
+            model.kind, query.features, static_cast<DocIndex>(doc), references, {orders, seed});
         const std::size_t row = data.input_row(query.first_row + doc);
         reference[row] = found.reference;
         std::ranges::copy(found.feature, adds.begin() + static_cast<std::ptrdiff_t>(row * columns));

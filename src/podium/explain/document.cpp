@@ -106,10 +106,10 @@ PartList document_parts(const RankingModel& model, const QueryScores& query, Doc
     if (parts.bias) list.others.emplace_back("(bias)", *parts.bias);
     return list;
   }
-  const Attribution found =
-      attribution(model.kind, query.features(), doc, average_document(query.features()), options);
+  const Attribution found = attribution(model.kind, query.features(), doc,
+                                        reference_documents(model.kind, query.features()), options);
   PartList list(found.feature, total);
-  list.others.emplace_back("(average document)", found.reference);
+  list.others.emplace_back("(mean score)", found.reference);
   return list;
 }
 
@@ -157,7 +157,7 @@ ExplainAnswer explain_document(const RankingModel& model, const QueryScores& que
     return part_table(list, features, {"value", "prepared"}, values_of, shown, of);
   };
   const std::string compared =
-      is_sum_of_parts(model.kind) ? "" : ", compared with the average document of the query";
+      is_sum_of_parts(model.kind) ? "" : ", compared with the mean of the query's documents";
   ExplainAnswer answer;
   if (format == TableFormat::json) {
     Json json = json_of(query, doc);

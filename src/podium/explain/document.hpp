@@ -7,8 +7,8 @@
 namespace podium {
 
 /// How the score of a document comes about, feature by feature; `shown` features are listed, the
-/// largest first. Models whose score is not a sum over features are compared with the average
-/// document of the query; see attribution().
+/// largest first. Models whose score is not a sum over features are compared with the mean of
+/// the query's documents; see attribution().
 ExplainAnswer explain_document(const RankingModel& model, const QueryScores& query, DocIndex doc,
                                std::size_t shown, const AttributionOptions& options,
                                TableFormat format);

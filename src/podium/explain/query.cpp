@@ -21,7 +21,7 @@ struct SideBySide {
   const QueryScores& query;
   const FeatureSet& features;
   std::vector<DocIndex> document;
-  std::vector<Attribution> moved;    ///< of each document, from the average document
+  std::vector<Attribution> moved;    ///< of each document, from the mean
   std::vector<std::size_t> feature;  ///< those that are shown, the most important first
 };
 
@@ -34,9 +34,10 @@ SideBySide side_by_side(const RankingModel& model, const QueryScores& query, std
                    .feature = {}};
   if (documents > 0 && documents < table.document.size()) table.document.resize(documents);
   table.moved.resize(table.document.size());
-  const std::vector<float> average = average_document(query.features());
+  const std::vector<float> references = reference_documents(model.kind, query.features());
   parallel_for(table.document.size(), [&](std::size_t i) {
-    table.moved[i] = attribution(model.kind, query.features(), table.document[i], average, options);
+    table.moved[i] =
+        attribution(model.kind, query.features(), table.document[i], references, options);
   });
   std::vector<double> size(table.features.count);
   for (const Attribution& one : table.moved) {
@@ -111,8 +112,8 @@ std::vector<std::string> sentences(const SideBySide& side) {
   }
   std::ranges::stable_sort(adds, std::greater{}, &NamedAmount::second);
   std::vector<std::string> text = {fmt::format(
-      "Query {}: {} is first of {} documents. Most for it, compared with the average document of "
-      "the query: {}.",
+      "Query {}: {} is first of {} documents. Most for it, compared with the mean of the query's "
+      "documents: {}.",
       query.id(), query.document[first], query.size(),
       adds.empty() ? "nothing" : amounts_text(adds))};
   const auto labels = query.raw[0].truth.label;
@@ -146,16 +147,17 @@ ExplainAnswer explain_query(const RankingModel& model, const QueryScores& query,
     answer.text = render(table_for_programs(side), format);
   } else {
     answer.text = with_heading(
-        fmt::format("{}\nrows of features: what they add to the score, compared with the average "
-                    "document of the query",
-                    fmt::join(answer.summary, "\n")),
+        fmt::format(
+            "{}\nrows of features: what they add to the score, compared with the mean of the "
+            "query's documents",
+            fmt::join(answer.summary, "\n")),
         added_table(side), format);
   }
   answer.sections.push_back(
       {.title = fmt::format("Query {}, the first {} documents", query.id(), side.document.size()),
        .text =
            {"Documents are columns, in the order of the ranking. A positive number moved the "
-            "document up, a negative one down, compared with the average document of the query. "
+            "document up, a negative one down, compared with the mean of the query's documents. "
             "Features with the largest effects come first."},
        .blocks = {
            TableBlock{.title = "What the features add to the scores", .table = added_table(side)},

@@ -7,7 +7,7 @@
 namespace podium {
 
 /// The first `documents` of a query's ranking side by side: what each of `shown` features adds to
-/// their scores, compared with the average document of the query. The features that add most come
+/// their scores, compared with the mean of the query's documents. The features that add most come
 /// first, whatever their sign.
 ExplainAnswer explain_query(const RankingModel& model, const QueryScores& query,
                             std::size_t documents, std::size_t shown,

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
+#include <numeric>
 
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
@@ -62,7 +62,8 @@ std::vector<float> walk(std::span<const float> reference, std::span<const float>
 }
 
 Attribution by_orders(const ScoreVariants& score, std::span<const float> document,
-                      std::span<const float> reference, const AttributionOptions& options) {
+                      std::span<const float> reference, std::size_t first_order,
+                      const AttributionOptions& options) {
   std::vector<std::size_t> changed;
   for (std::size_t f = 0; f < document.size(); ++f) {
     if (differ(document[f], reference[f])) changed.push_back(f);
@@ -71,7 +72,7 @@ Attribution by_orders(const ScoreVariants& score, std::span<const float> documen
   std::vector<std::vector<double>> scores(walks);
   std::vector<std::vector<std::size_t>> orders(walks, changed);
   parallel_for(walks, [&](std::size_t i) {
-    RandomStream random(options.seed, to_text(i / 2), "attribution");
+    RandomStream random(options.seed, to_text(first_order + i / 2), "attribution");
     random.shuffle(std::span(orders[i]));
     if (i % 2 == 1) std::ranges::reverse(orders[i]);
     scores[i] = score({walk(reference, document, orders[i]), document.size()});
@@ -110,41 +111,65 @@ void add(std::vector<double>& sum, const std::vector<double>& more) {
   for (std::size_t f = 0; f < sum.size(); ++f) sum[f] += more[f];
 }
 
-}  // namespace
-
-Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
-                        std::span<const float> reference, const AttributionOptions& options) {
-  expects(options.orders > 0, "at least one order of the features");
-  expects(reference.size() == query.columns(), "a reference with the features of the query");
-  const std::vector<float> document = query[doc].dense();
+/// Compared with one reference; the first of its random orders has a number.
+Attribution compared(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
+                     std::span<const float> document, std::span<const float> reference,
+                     std::size_t first_order, const AttributionOptions& options) {
   if (is_sum_of_parts(kind)) return by_parts(kind, document, reference);
   if (const auto* trees = std::get_if<TreeEnsemble>(&kind)) {
     Attribution result = by_paths(*trees, kind, document, reference);
     if (trees->start) {  // the values of a sum of games are the sums of their values
-      add(result.feature, attribution(trees->start->kind, query, doc, reference, options).feature);
+      add(result.feature,
+          compared(trees->start->kind, query, doc, document, reference, first_order, options)
+              .feature);
     }
     return result;
   }
   const bool needs_query = std::holds_alternative<ReRanking>(kind);
   return by_orders(needs_query ? each_in_query(kind, query, doc) : each_alone(kind), document,
-                   reference, options);
+                   reference, first_order, options);
 }
 
-std::vector<float> average_document(const FeatureRows& query) {
-  std::vector<float> means;
-  const std::vector<float> values = query.dense();
-  for (std::size_t f = 0; f < query.columns(); ++f) {
-    double sum = 0.0;
-    std::size_t count = 0;
-    for (std::size_t at = f; at < values.size(); at += query.columns()) {
-      if (std::isnan(values[at])) continue;
-      sum += values[at];
-      ++count;
-    }
-    means.push_back(count == 0 ? std::numeric_limits<float>::quiet_NaN()
-                               : static_cast<float>(sum / static_cast<double>(count)));
+}  // namespace
+
+Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
+                        std::span<const float> reference, const AttributionOptions& options) {
+  const std::size_t columns = query.columns();
+  expects(options.orders > 0, "at least one order of the features");
+  expects(columns > 0 && !reference.empty() && reference.size() % columns == 0,
+          "references with the features of the query");
+  const std::size_t count = reference.size() / columns;
+  const AttributionOptions own{.orders = (options.orders + count - 1) / count,
+                               .seed = options.seed};
+  const std::vector<float> document = query[doc].dense();
+  Attribution result = compared(kind, query, doc, document, reference.first(columns), 0, own);
+  if (count == 1) return result;
+  for (std::size_t i = 1; i < count; ++i) {
+    const Attribution next = compared(kind, query, doc, document,
+                                      reference.subspan(i * columns, columns), i * own.orders, own);
+    result.reference += next.reference;
+    add(result.feature, next.feature);
   }
-  return means;
+  result.reference /= static_cast<double>(count);
+  for (double& value : result.feature) value /= static_cast<double>(count);
+  return result;
+}
+
+std::vector<float> reference_documents(const ModelKind& kind, const FeatureRows& query) {
+  constexpr std::size_t most = 100;
+  std::vector<DocIndex> order(query.size());
+  std::iota(order.begin(), order.end(), DocIndex{0});
+  if (order.size() > most) {
+    const std::vector<double> scores = scores_of(kind, query);
+    std::ranges::stable_sort(order, std::greater{}, [&](DocIndex doc) { return scores[doc]; });
+  }
+  const std::size_t count = std::min(most, order.size());
+  std::vector<float> rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::vector<float> row = query[order[(2 * i + 1) * order.size() / (2 * count)]].dense();
+    rows.insert(rows.end(), row.begin(), row.end());
+  }
+  return rows;
 }
 
 }  // namespace podium

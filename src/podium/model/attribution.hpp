@@ -10,15 +10,17 @@
 
 namespace podium {
 
-/// Why a document has another score than a reference: what each feature adds.
+/// Why a document has another score than a reference, or than several of them on average: what each
+/// feature adds.
 struct Attribution {
   double score = 0.0;           ///< of the document
-  double reference = 0.0;       ///< score of the reference in the document's place
+  double reference = 0.0;       ///< mean score of the references in the document's place
   std::vector<double> feature;  ///< add up to score - reference, up to rounding
 };
 
 struct AttributionOptions {
-  std::size_t orders = 16;  ///< random orders of the features; each is also used backwards
+  /// Random orders of the features, over all references; each is also used backwards.
+  std::size_t orders = 16;
   std::uint64_t seed = 1;
 };
 
@@ -34,10 +36,14 @@ struct AttributionOptions {
 /// added to are added. For other kinds they are means over
 /// random orders of the features, in which one feature after the other changes from the reference
 /// to the document. A feature with the same value in both adds 0.
+///
+/// Several references, row after row, give the means of what each of them alone gives.
 Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
                         std::span<const float> reference, const AttributionOptions& options = {});
 
-/// The means of the features of a query over the documents that have a value; NaN where none has.
-std::vector<float> average_document(const FeatureRows& query);
+/// The documents of a query as references, row after row: compared with them, a document is
+/// compared with their mean score. Of more than 100 documents, 100 at equal steps of the ranking
+/// stand for all.
+std::vector<float> reference_documents(const ModelKind& kind, const FeatureRows& query);
 
 }  // namespace podium

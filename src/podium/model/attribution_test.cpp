@@ -61,12 +61,15 @@ std::vector<double> shapley_values(const ModelKind& kind, const FeatureRows& que
 TEST(Attribution, AddsUpToTheDifferenceForEveryKind) {
   const Dataset data = random_dataset(1, 10, 5);
   const FeatureRows rows = largest_query(data).features;
-  const std::vector<float> average = average_document(rows);
+  const std::vector<float> other = rows[0].dense();
   for (const RankingModel& model : random_models(data, 2)) {
-    const Attribution found = attribution(model.kind, rows, 1, average);
+    const Attribution found = attribution(model.kind, rows, 1, other);
     EXPECT_NEAR(sum_of(found.feature), found.score - found.reference, 1e-12);
-    EXPECT_NEAR(found.score, value_of(model.kind, rows, 1, average, ~0U), 1e-12);
-    EXPECT_NEAR(found.reference, value_of(model.kind, rows, 1, average, 0), 1e-12);
+    EXPECT_NEAR(found.score, value_of(model.kind, rows, 1, other, ~0U), 1e-12);
+    EXPECT_NEAR(found.reference, value_of(model.kind, rows, 1, other, 0), 1e-12);
+    const std::vector<float> all = reference_documents(model.kind, rows);
+    const Attribution mean = attribution(model.kind, rows, 1, all);
+    EXPECT_NEAR(sum_of(mean.feature), mean.score - mean.reference, 1e-12);
   }
 }
 
@@ -104,16 +107,38 @@ TEST(Attribution, IsTheSameForAnyNumberOfThreads) {
   for (const RankingModel& model : random_models(data, 6)) {
     const auto with = [&](std::size_t threads) {
       const ThreadLimit limit(threads);
-      return attribution(model.kind, rows, 0, average_document(rows), {.seed = 7}).feature;
+      return attribution(model.kind, rows, 0, reference_documents(model.kind, rows), {.seed = 7})
+          .feature;
     };
     EXPECT_EQ(with(1), with(3));
   }
 }
 
-TEST(AverageDocument, LeavesMissingValuesOut) {
-  const float missing = std::nanf("");
-  const std::vector<float> rows = {1, missing, missing, 3, 4, missing};
-  EXPECT_THAT(average_document({rows, 3}), ElementsAre(2, 4, testing::IsNan()));
+TEST(ReferenceDocuments, MakeTheMeanScoreTheReference) {
+  // A step function: the score of the mean features is 1, that of the mean score 1 / 4.
+  const std::vector<float> values = {0, 0, 0, 4};
+  const FeatureRows query{values, 1};
+  RegressionTree step;
+  step.splits = {{.feature = 0, .threshold = 0.5, .left = -1, .right = -2}};
+  step.value = {0.0, 1.0};
+  step.rows = {4, 3, 1};
+  step.curvature = {4, 3, 1};
+  const ModelKind kind = TreeEnsemble{.features = 1, .rate = 1.0, .trees = {step}};
+  const std::vector<float> all = reference_documents(kind, query);
+  EXPECT_EQ(all, values);
+  EXPECT_DOUBLE_EQ(attribution(kind, query, 0, all).reference, 0.25);
+  EXPECT_THAT(attribution(kind, query, 0, all).feature, ElementsAre(-0.25));
+  EXPECT_THAT(attribution(kind, query, 3, all).feature, ElementsAre(0.75));
+}
+
+TEST(ReferenceDocuments, AreSpreadOverALongRanking) {
+  std::vector<float> values(1000);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>((i * 7) % 1000);
+  const FeatureRows query{values, 1};
+  const ModelKind kind = LinearModel{{.features = 1}, {1.0}};
+  const std::vector<float> some = reference_documents(kind, query);
+  ASSERT_EQ(some.size(), 100U);
+  EXPECT_NEAR(attribution(kind, query, 0, some).reference, 499.5, 1.0);
 }
 
 }  // namespace

@@ -164,7 +164,7 @@ HttpResponse explain(ServeCall& call) {
   json["compared_with"] = "the mean of the query's documents";
   Json list = Json::array();
   const FeatureRows rows = message.documents == 0 ? FeatureRows() : ready[0].features;
-  const std::vector<float> reference = average_document(rows);
+  const std::vector<float> reference = reference_documents(model.kind, rows);
   for (const DocIndex doc : top_k_by_score(scores, *message.top)) {
     const Attribution parts = attribution(model.kind, rows, doc, reference);
     Json one = {{"id", message.id(doc)},

@@ -66,7 +66,7 @@ export function featureTable(document: ExplainedDocument, largest: number): HTML
     element(
       "p",
       { class: "note" },
-      `The average document of the query has the score ${brief(document.reference)}; the features lead from there to ${brief(document.score)}.`,
+      `The mean score of the query's documents is ${brief(document.reference)}; the features lead from there to ${brief(document.score)}.`,
     ),
     element(
       "table",

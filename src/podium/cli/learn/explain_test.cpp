@@ -190,9 +190,9 @@ TEST_F(ExplainCommand, TakesNetworksAndReRankingsApartToo) {
     double sum = 0.0;
     for (const auto& part : json["parts"]) sum += part["adds"].get<double>();
     EXPECT_NEAR(sum, json["score"].get<double>(), 1e-9) << name;
-    EXPECT_EQ(json["parts"].back()["feature"], "(average document)");
+    EXPECT_EQ(json["parts"].back()["feature"], "(mean score)");
     EXPECT_THAT(explain({name, "--data", "plain.txt", "--query", "1", "--document", "3"}).out,
-                HasSubstr("compared with the average document of the query"));
+                HasSubstr("compared with the mean of the query's documents"));
   }
 }
 
@@ -250,10 +250,10 @@ TEST_F(ExplainCommand, ComparesTwoDocumentsForEveryKind) {
 TEST_F(ExplainCommand, ShowsAQuerySideBySide) {
   const CliResult result = explain({"linear.json", "--data", "plain.txt", "--query", "1"});
   ASSERT_EQ(result.code, 0) << result.err;
-  // The average document is (2, 1.25).
+  // The means of the features are 2 and 1.25.
   EXPECT_THAT(result.out,
               HasSubstr("Query 1: 3 is first of 2 documents. Most for it, compared with "
-                        "the average document of the query: 1 (+2).\n"));
+                        "the mean of the query's documents: 1 (+2).\n"));
   EXPECT_THAT(result.out,
               HasSubstr("The first document has the label 0; 1 with the label 1 has rank "
                         "2. To see why: --document 3 --above 1.\n"));
