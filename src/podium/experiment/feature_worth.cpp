@@ -49,11 +49,11 @@ double mean_of(std::span<const double> values) {
                               static_cast<double>(values.size());
 }
 
-FeatureWorth worth_of(std::size_t feature, std::span<const double> with,
-                      std::span<const double> without, const MetricPlan& measure, double alpha) {
+/// `loss` is that of each query.
+FeatureWorth worth_of(std::size_t feature, std::vector<double> loss, const MetricPlan& measure,
+                      double alpha) {
   const double sign = measure.metric.entry().smaller_is_better ? -1.0 : 1.0;
-  std::vector<double> loss;
-  for (std::size_t q = 0; q < with.size(); ++q) loss.push_back(sign * (with[q] - without[q]));
+  for (double& value : loss) value *= sign;
   loss = without_skipped(loss);
   FeatureWorth result{.feature = feature, .worth = mean_of(loss), .interval = {}};
   if (loss.size() >= 2) {
@@ -171,15 +171,15 @@ WorthReport permutation_worth(const RankingModel& model, const Dataset& data,
   WorthReport report = report_of(with);
   const std::size_t count = model.preparation.features.count;
   for (std::size_t f = 0; f < count; ++f) {
-    std::vector<double> without(with.size());
+    std::vector<double> loss(with.size());  // of differences: exactly 0 where nothing changes
     for (std::size_t r = 0; r < options.repeats; ++r) {
       const std::string purpose = "shuffle of feature " + to_text(f) + ", " + to_text(r);
       const std::vector<double> values =
           values_of(shuffled_scores(model.kind, ready, f, purpose, options.seed));
-      for (std::size_t q = 0; q < without.size(); ++q) without[q] += values[q];
+      for (std::size_t q = 0; q < loss.size(); ++q) loss[q] += with[q] - values[q];
     }
-    for (double& value : without) value /= static_cast<double>(options.repeats);
-    report.features.push_back(worth_of(f, with, without, measure, options.alpha));
+    for (double& value : loss) value /= static_cast<double>(options.repeats);
+    report.features.push_back(worth_of(f, std::move(loss), measure, options.alpha));
     if (progress && !progress(f + 1, count)) break;
   }
   return report;
@@ -204,8 +204,10 @@ WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data
                               .vali = without_feature(own.vali, f),
                               .test = without_feature(own.test, f),
                               .definitions = own.definitions};
-    report.features.push_back(worth_of(f, with, values_of(retrained_scores(model, less, measure)),
-                                       measure, options.alpha));
+    const std::vector<double> values = values_of(retrained_scores(model, less, measure));
+    std::vector<double> loss(with.size());
+    for (std::size_t q = 0; q < loss.size(); ++q) loss[q] = with[q] - values[q];
+    report.features.push_back(worth_of(f, std::move(loss), measure, options.alpha));
     if (progress && !progress(i + 1, features.size())) break;
   }
   return report;

@@ -114,6 +114,11 @@ TEST(PermutationWorth, IsNothingForAFeatureThatTheModelDoesNotUse) {
   EXPECT_GT(found.features[0].interval.low, 0.1);
   EXPECT_EQ(found.features[2].worth, 0.0);
   EXPECT_EQ(found.features[2].interval, (Interval{0.0, 0.0}));
+  for (const std::size_t repeats : {3U, 7U, 11U}) {  // no power of two
+    const WorthReport again =
+        permutation_worth(model, data, metric_of("map"), {.repeats = repeats});
+    EXPECT_EQ(again.features[2].worth, 0.0) << repeats;
+  }
 }
 
 TEST(PermutationWorth, IsTheSameForAnyNumberOfThreads) {
