@@ -17,6 +17,7 @@
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/fold_cache.hpp"
 #include "podium/experiment/tuning/tuning.hpp"
+#include "podium/learn/ranks_nothing.hpp"
 
 namespace podium {
 
@@ -112,6 +113,8 @@ std::optional<FoldOutcome> run_chain(const CrossvalPlan& plan, const GridChain& 
   outcome.vali = measured(fold, *best, fold.training.vali());
   outcome.test = measured(fold, *best, fold.test);
   outcome.weight = feature_weights(*best).value;
+  outcome.ranks_nothing =
+      ranks_nothing(fold.training.train(), [&](const Dataset& part) { return score(*best, part); });
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }
@@ -158,6 +161,8 @@ std::optional<FoldOutcome> run_tuned(const CrossvalPlan& plan, const FoldData& d
   outcome.test = measured(data.test, score(model, data.test));
   outcome.skipped = tuning.trained.summary.skipped;
   outcome.weight = feature_weights(model.kind).value;
+  outcome.ranks_nothing =
+      ranks_nothing(data.train, [&](const Dataset& part) { return score(model, part); });
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }
@@ -176,6 +181,7 @@ FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric
       all.test = std::move(chain.test);
       all.skipped = chain.skipped;
       all.weight = std::move(chain.weight);
+      all.ranks_nothing = chain.ranks_nothing;
     }
     std::ranges::move(chain.cells, std::back_inserter(all.cells));
     all.seconds += chain.seconds;

@@ -57,6 +57,7 @@ struct FoldOutcome {
   double seconds = 0.0;        ///< spent on all cells
   std::size_t skipped = 0;     ///< training queries that could not contribute
   std::vector<double> weight;  ///< feature_weights() of the best cell's model
+  bool ranks_nothing = false;  ///< that model gives all documents of each training query one score
 };
 
 /// Storage of finished outcomes, so that an interrupted run can be resumed. A chain is a part of

@@ -64,7 +64,6 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
                                    const Dataset& vali, const MetricPlan& metric)
     : PreparedTraining(plan, train) {
   vali_ = prepared(preparation(), vali);
-  refuse_large(vali_);
   highest_label_ = std::max(highest_label_, podium::highest_label(vali));
   const Dataset measured = metric.skips_blank ? without_blank_queries(vali_) : vali_;
   validation_ = HeldOut{with_truth_for(metric.metric, measured, plan.truth, plan.seed),
@@ -113,6 +112,9 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
   if (!entry.accepts_missing(options)) {
     refuse_missing(data.train());
     refuse_missing(data.vali());
+    // Those that only compare values with thresholds take any; others compute with them.
+    refuse_large(data.train());
+    refuse_large(data.vali());
   }
   if (run.loss != nullptr) check_own_loss(algorithm, options, data);
   if (!(run.loss != nullptr ? run.loss->weighs_documents() : entry.weighs_documents(options))) {

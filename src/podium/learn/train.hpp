@@ -16,8 +16,7 @@
 namespace podium {
 
 /// Training data ready for any number of runs: features complete and normalised, truth as the
-/// loss is to see it. Throws NumericError naming query, document and feature for a value that is
-/// too large to learn from.
+/// loss is to see it.
 class PreparedTraining {
  public:
   PreparedTraining(const PreparationPlan& plan, const Dataset& train);
@@ -73,9 +72,9 @@ struct RunOptions {
 };
 
 /// Trains by name: what `podium train` calls. The model knows how its data was prepared and how it
-/// was made. A value that is still missing is a NumericError naming query, document and feature
-/// unless the algorithm can do with it; row weights that differ are a UsageError unless the
-/// algorithm uses them.
+/// was made. A value that is still missing, or too large to compute with, is a NumericError naming
+/// query, document and feature unless the algorithm can do with it; row weights that differ are a
+/// UsageError unless the algorithm uses them.
 TrainedModel train(std::string_view algorithm, const OptionText& options,
                    const PreparedTraining& data, const RunOptions& run = {});
 

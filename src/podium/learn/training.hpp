@@ -74,7 +74,8 @@ struct TrainingSummary {
   std::string gap_of;              ///< as in TrainingProgress
   std::optional<double> penalty;   ///< the l2 or c that the option `strength` stands for, if given
   std::optional<double> validation;
-  bool interrupted = false;  ///< the progress sink ended it
+  bool interrupted = false;               ///< the progress sink ended it
+  std::vector<std::string> remarks = {};  ///< what the user should know: options that were changed
 };
 
 struct TrainingResult {

@@ -104,11 +104,10 @@ FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train
 
 /// The same with the judged documents alone and the truth as a loss is to see it. A query whose
 /// documents are all tied stays so under any truth setting: nobody learns from a random order.
-/// Throws NumericError also as refuse_large() does.
 FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& train);
 
-/// For learners: a value that is too large to learn from is a NumericError naming query, document
-/// and feature.
+/// For learners that compute with values: one that is too large for that is a NumericError naming
+/// query, document and feature.
 void refuse_large(const Dataset& prepared);
 
 /// For scoring functions and learners that need every value: one that is missing is a NumericError

@@ -198,6 +198,7 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
         "crossval: --row-weights needs --data: one file cannot have the weights of all folds");
   }
   if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
+  const HistogramLimit histograms = args.learning.histogram_limit();
   CrossvalPlan plan = plan_of(args, context);
   if (!args.per_query.empty()) check_writable(args.per_query);
   const FoldSource source =
@@ -235,7 +236,12 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
                           : "interrupted; the same command continues where it stopped");
   }
   std::size_t skipped = 0;
-  for (const FoldOutcome& fold : folds) skipped += fold.skipped;
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    skipped += folds[f].skipped;
+    if (folds[f].ranks_nothing) {
+      args.learning.refuse_empty(fmt::format("fold {}: the model", f + 1), context);
+    }
+  }
   if (skipped > 0) {
     context.say(
         fmt::format("{} training queries in {} folds do not contribute to the loss; measures "

@@ -45,10 +45,15 @@ Json json_of(const FoldOutcome& outcome) {
                      {"algorithm", cell.algorithm},
                      {"baseline", cell.is_baseline}});
   }
-  return {{"cells", std::move(cells)},     {"best", outcome.best},
-          {"vali", json_of(outcome.vali)}, {"test", json_of(outcome.test)},
-          {"seconds", outcome.seconds},    {"skipped", outcome.skipped},
-          {"weight", outcome.weight},      {"metric", outcome.metric}};
+  return {{"cells", std::move(cells)},
+          {"best", outcome.best},
+          {"vali", json_of(outcome.vali)},
+          {"test", json_of(outcome.test)},
+          {"seconds", outcome.seconds},
+          {"skipped", outcome.skipped},
+          {"weight", outcome.weight},
+          {"metric", outcome.metric},
+          {"ranks_nothing", outcome.ranks_nothing}};
 }
 
 FoldOutcome outcome_of(const JsonReader& json) {
@@ -58,7 +63,8 @@ FoldOutcome outcome_of(const JsonReader& json) {
                       .test = evaluation_of(json.at("test")),
                       .seconds = json.at("seconds").number(),
                       .skipped = json.at("skipped").whole(),
-                      .weight = json.at("weight").numbers_or_nan()};
+                      .weight = json.at("weight").numbers_or_nan(),
+                      .ranks_nothing = json.at("ranks_nothing").flag()};
   for (const JsonReader& cell : json.at("cells").items()) {
     outcome.cells.push_back({.options = cell.at("options").text_members(),
                              .vali = cell.at("vali").number(),
@@ -86,7 +92,7 @@ bool is_whole(const FoldOutcome& outcome) {
 
 CrossvalFile::CrossvalFile(const std::filesystem::path& path, const std::string& identity)
     : log_(path, "{\"identity\":") {
-  const Json first = {{"identity", identity}, {"podium_crossval", 3}};
+  const Json first = {{"identity", identity}, {"podium_crossval", 4}};
   if (log_.lines().empty()) {
     log_.append(first.dump());
     return;

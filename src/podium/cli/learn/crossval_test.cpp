@@ -317,6 +317,21 @@ TEST_F(CrossvalCommand, WritesValuesThatCompareReads) {
   EXPECT_EQ(compared.code, 0) << compared.err;
 }
 
+TEST_F(CrossvalCommand, RefusesModelsThatRankNothing) {
+  std::string text;
+  for (int row = 0; row < 80; ++row) {
+    text += fmt::format("{} qid:{} 1:{}\n", row % 4 == 0 ? 1 : 0, row / 4, row / 4 % 2);
+  }
+  put("same.txt", text);
+  const std::vector<std::string> command = {"crossval", "mart",     "--data", at("same.txt"),
+                                            "--set",    "rounds=2", "--tune", "none"};
+  const CliResult refused = run(command);
+  EXPECT_EQ(refused.code, 4) << refused.err;
+  EXPECT_THAT(refused.err, HasSubstr("fold 1: the model gives all documents of a query the same"));
+  EXPECT_EQ(refused.out, "");
+  EXPECT_EQ(run(command, {"--allow-empty"}).code, 0);
+}
+
 TEST_F(CrossvalCommand, SaysWhatIsWrong) {
   EXPECT_THAT(refusal({"--folds", at("x")}), HasSubstr("give either --folds DIR or --data FILE"));
   EXPECT_THAT(run({"crossval", "listnet"}).err,

@@ -4,11 +4,14 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "podium/base/error.hpp"
 #include "podium/base/suggest.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
 #include "podium/format/csv_rows.hpp"
+#include "podium/learn/ranks_nothing.hpp"
 
 namespace podium {
 
@@ -94,6 +97,11 @@ void LearningArgs::add_reported(Command& command) {
   add_option_fields(command, intervals);
 }
 
+void LearningArgs::add_allow_empty(Command& command) {
+  command.toggle("--allow-empty", allow_empty,
+                 "accept a model that gives all documents of a query the same score");
+}
+
 void LearningArgs::add_data(Command& command) {
   command
       .option(
@@ -121,6 +129,7 @@ void LearningArgs::add_to(Command& command) {
   add_algorithm(command, automatic, "the best of a few, chosen by the data");
   add_options(command);
   add_tuning(command);
+  add_allow_empty(command);
   add_metric(command);
   add_reported(command);
   add_data(command);
@@ -135,6 +144,7 @@ std::vector<std::string> LearningArgs::given_flags() const {
   for (const std::string& definition : measuring.define) {
     words.insert(words.end(), {"--define", definition});
   }
+  if (allow_empty) words.emplace_back("--allow-empty");
   if (measuring.condensed) words.emplace_back("--condensed");
   if (measuring.blank != BlankQueries::keep) {
     words.insert(
@@ -219,6 +229,21 @@ MetricPlan LearningArgs::metric_plan() const {
 
 std::vector<Measure> LearningArgs::measure_list() const {
   return parse_measures(measures, find_profile(profile), definitions());
+}
+
+void LearningArgs::check_trained(const TrainedModel& trained, const Dataset& train,
+                                 const Context& context) const {
+  for (const std::string& remark : trained.summary.remarks) context.say(remark);
+  const auto score_part = [&](const Dataset& part) { return score(trained.model, part); };
+  if (ranks_nothing(train, score_part)) {
+    refuse_empty(fmt::format("the model ({})", trained.summary.stop), context);
+  }
+}
+
+void LearningArgs::refuse_empty(const std::string& whose, const Context& context) const {
+  const std::string problem = whose + " gives all documents of a query the same score";
+  if (!allow_empty) throw NumericError(problem + "; --allow-empty accepts it");
+  context.say("warning: " + problem);
 }
 
 ReadOptions LearningArgs::read_held_out() const {

@@ -11,6 +11,7 @@
 #include "podium/experiment/tuning/tune_plan.hpp"
 #include "podium/format/read.hpp"
 #include "podium/learn/train.hpp"
+#include "podium/trees/histogram_limit.hpp"
 
 namespace podium {
 
@@ -31,6 +32,7 @@ struct LearningArgs {
   std::string fill = "auto";
   std::string normalise = "none";
   std::string categorical;
+  bool allow_empty = false;
   ReadOptions read;
 
   void add_to(Command& command);
@@ -47,6 +49,8 @@ struct LearningArgs {
   void add_baseline(Command& command);
   /// The truth, the measure to choose by, and its conventions.
   void add_metric(Command& command);
+  /// Whether a model that ranks nothing is taken.
+  void add_allow_empty(Command& command);
   /// What is measured on test data.
   void add_reported(Command& command);
   /// Preparation and reading of the data.
@@ -79,6 +83,19 @@ struct LearningArgs {
 
   /// How to read data that nothing is learnt from: a file of row weights is the training data's.
   ReadOptions read_held_out() const;
+
+  /// Throws NumericError for a model that gives all documents of each training query one score,
+  /// unless the user allows it; says what the training changed by itself.
+  void check_trained(const TrainedModel& trained, const Dataset& train,
+                     const Context& context) const;
+
+  /// The same for a model that was found to rank nothing, `whose` in words.
+  void refuse_empty(const std::string& whose, const Context& context) const;
+
+  /// Half of the memory that the user allows for the data.
+  HistogramLimit histogram_limit() const {
+    return HistogramLimit(static_cast<std::size_t>(read.memory_limit_gb * 0.5e9));
+  }
 
   /// The measures that the user defined.
   MeasureDefinitions definitions() const { return MeasureDefinitions(measuring.define); }

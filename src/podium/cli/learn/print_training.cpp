@@ -78,13 +78,14 @@ Json cell_json(const GridCell& cell) {
 
 std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
                           const IntervalOptions& options) {
+  const char* const vali = plan.tune ? "held_out" : "vali";
   Json list = Json::array();
   for (std::size_t f = 0; f < folds.size(); ++f) {
     const FoldOutcome& fold = folds[f];
     Json json = {{"fold", f + 1},
                  {"options", merged(plan.options, fold.cells[fold.best].options)},
                  {"chosen_by", fold.cells[fold.best].vali},
-                 {"vali", means_json(fold.vali.measure, fold.vali.mean)},
+                 {vali, means_json(fold.vali.measure, fold.vali.mean)},
                  {"test", means_json(fold.test.measure, fold.test.mean)},
                  {"seconds", fold.seconds}};
     if (plan.tune) {
@@ -102,7 +103,7 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
                {"profile", plan.metric.profile->name},
                {"seed", plan.preparation.seed},
                {"folds", std::move(list)},
-               {"mean", {{"vali", mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}};
+               {"mean", {{vali, mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}};
   add_rules(plan.metric.lists, plan.metric.skips_blank, json);
   const std::vector<Interval> intervals = pooled_intervals(plan, folds, options);
   if (!intervals.empty()) {
@@ -118,23 +119,6 @@ std::vector<Cell> row_of(std::string name, std::string options, double vali,
   row.emplace_back(vali);
   for (const double value : test) row.emplace_back(value);
   return row;
-}
-
-/// The measures on test data; with intervals, in two further columns.
-void add_test_rows(const MeasuredTest& test, Table& table) {
-  const bool has_intervals = !test.interval.empty();
-  if (has_intervals) {
-    table.columns.push_back(confidence_text(test.options) + " from");
-    table.columns.emplace_back("to");
-    for (auto& row : table.rows) row.insert(row.end(), 2, "");
-  }
-  for (std::size_t m = 0; m < test.evaluation.measure.size(); ++m) {
-    auto& row = table.rows.emplace_back();
-    row = {"test " + test.evaluation.measure[m], test.evaluation.mean[m]};
-    if (!has_intervals) continue;
-    row.emplace_back(test.interval[m].low);
-    row.emplace_back(test.interval[m].high);
-  }
 }
 
 Json tuning_json(const TuningRecord& tuning) {
@@ -206,11 +190,36 @@ Json baseline_json(const BaselineComparison& comparison) {
           {"high", comparison.interval.high},    {"p", comparison.p}};
 }
 
+void add_test_rows(const MeasuredTest& test, Table& table) {
+  const bool has_intervals = !test.interval.empty();
+  if (has_intervals) {
+    table.columns.push_back(confidence_text(test.options) + " from");
+    table.columns.emplace_back("to");
+    for (auto& row : table.rows) row.insert(row.end(), 2, "");
+  }
+  for (std::size_t m = 0; m < test.evaluation.measure.size(); ++m) {
+    auto& row = table.rows.emplace_back();
+    row = {"test " + test.evaluation.measure[m], test.evaluation.mean[m]};
+    if (!has_intervals) continue;
+    row.emplace_back(test.interval[m].low);
+    row.emplace_back(test.interval[m].high);
+  }
+}
+
+void add_test_json(const MeasuredTest& test, Json& json) {
+  json["test"] = means_json(test.evaluation.measure, test.evaluation.mean);
+  add_rules(test.evaluation.lists, test.skips_blank, json);
+  if (test.interval.empty()) return;
+  json["confidence"] = test.options.confidence;
+  json["intervals"] = intervals_json(test.evaluation.measure, test.interval);
+}
+
 std::string print_training(const TrainedModel& trained, const std::string& model_file,
                            const HeldOutResults& results, double seconds, TableFormat format) {
   const std::optional<MeasuredTest>& test = results.test;
   const TrainingSummary& summary = trained.summary;
   const auto& validation = trained.model.training.validation;
+  const bool is_tuned = trained.model.training.tuning.has_value();
   if (format == TableFormat::json) {
     Json json = {{"algorithm", trained.model.training.algorithm},
                  {"model", model_file},
@@ -229,16 +238,11 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     }
     if (results.baseline) json["baseline"] = baseline_json(*results.baseline);
     if (summary.penalty) json["penalty"] = *summary.penalty;
-    if (validation) json["vali"] = {{validation->metric, validation->value}};
+    if (validation) {
+      json[is_tuned ? "held_out" : "vali"] = {{validation->metric, validation->value}};
+    }
     if (results.vali_pairs) json["vali_pairs_in_order"] = *results.vali_pairs;
-    if (test) {
-      json["test"] = means_json(test->evaluation.measure, test->evaluation.mean);
-      add_rules(test->evaluation.lists, test->skips_blank, json);
-    }
-    if (test && !test->interval.empty()) {
-      json["confidence"] = test->options.confidence;
-      json["intervals"] = intervals_json(test->evaluation.measure, test->interval);
-    }
+    if (test) add_test_json(*test, json);
     return json_text(json);
   }
   Table table{.columns = {"training", "value"}};
@@ -254,7 +258,6 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     table.rows.push_back({"gap of", summary.gap_of});
   }
   table.rows.push_back({"seconds", Cell(seconds, 2)});
-  const bool is_tuned = trained.model.training.tuning.has_value();
   if (is_tuned) table.rows.push_back({"trainings", results.trainings});
   if (summary.penalty) table.rows.push_back({"l2 or c", Cell(*summary.penalty, 6)});
   if (validation) {
@@ -274,7 +277,8 @@ std::string print_training(const TrainedModel& trained, const std::string& model
 std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
                            const IntervalOptions& options, TableFormat format) {
   if (format == TableFormat::json) return crossval_json(plan, folds, options);
-  Table table{.columns = {"fold", "chosen", "vali " + folds.front().metric}};
+  Table table{
+      .columns = {"fold", "chosen", (plan.tune ? "held out " : "vali ") + folds.front().metric}};
   for (const std::string& measure : folds.front().test.measure) table.columns.push_back(measure);
   double vali = 0.0;
   for (std::size_t f = 0; f < folds.size(); ++f) {

@@ -33,6 +33,11 @@ struct HeldOutResults {
 std::string baseline_words(const BaselineComparison& comparison);
 Json baseline_json(const BaselineComparison& comparison);
 
+/// The measures on test data as rows of a table, with intervals in two further columns, and as
+/// JSON.
+void add_test_rows(const MeasuredTest& test, Table& table);
+void add_test_json(const MeasuredTest& test, Json& json);
+
 /// A summary of the training, and the results of the model.
 std::string print_training(const TrainedModel& trained, const std::string& model_file,
                            const HeldOutResults& results, double seconds, TableFormat format);

@@ -8,7 +8,6 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/io/json_text.hpp"
-#include "podium/cli/learn/print_training.hpp"
 
 namespace podium {
 
@@ -131,7 +130,14 @@ Json json_of(const Search& search, const SearchSetting& setting) {
                {"rungs", search.rungs},
                {"candidates", std::move(candidates)}};
   if (search.baseline) json["baseline"] = baseline_json(*search.baseline);
+  if (setting.test) add_test_json(*setting.test, json);
   return json;
+}
+
+Table test_table(const MeasuredTest& test) {
+  Table table{.columns = {"model", "value"}, .rows = {}};
+  add_test_rows(test, table);
+  return table;
 }
 
 CurvesBlock chart_of(const Search& search, const std::string& metric) {
@@ -167,6 +173,7 @@ std::string print_search(const Search& search, const SearchSetting& setting, Tab
   if (format == TableFormat::csv || format == TableFormat::latex) return text;
   text += "\n";
   for (const std::string& sentence : sentences(search, setting)) text += sentence + "\n";
+  if (setting.test) text += "\n" + render(test_table(*setting.test), format) + "\n";
   return text + fmt::format("The model is {}; the same one is trained by:\n\n    {}\n",
                             setting.model, setting.command);
 }
@@ -182,6 +189,12 @@ ReportDocument search_report(const Search& search, const SearchSetting& setting)
                  .note = "Differences are to the best one on the same rung.",
                  .table = candidate_table(search, setting.metric, false),
                  .strong_meaning = {}});
+  if (setting.test) {
+    section.blocks.emplace_back(TableBlock{.title = "The model on test data",
+                                           .note = {},
+                                           .table = test_table(*setting.test),
+                                           .strong_meaning = {}});
+  }
   section.blocks.emplace_back(
       CommandsBlock{.title = "Train the chosen one again", .commands = {setting.command}});
   return document;

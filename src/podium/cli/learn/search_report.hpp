@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "podium/base/table.hpp"
+#include "podium/cli/learn/print_training.hpp"
 #include "podium/experiment/tuning/search.hpp"
 #include "podium/report/document.hpp"
 
@@ -15,6 +17,7 @@ struct SearchSetting {
   std::string model;    ///< file
   std::string command;  ///< that trains the same model
   double seconds = 0.0;
+  std::optional<MeasuredTest> test = {};
 };
 
 /// The candidates, the best first, and the model. JSON: {"algorithm", "options", "value",

@@ -217,8 +217,17 @@ FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset>
          .checkpoint = file ? checkpoint_options(args, *file, context) : CheckpointOptions{}});
     finished.seconds = line.seconds();
   }
+  const bool is_whole = !finished.trained.summary.interrupted;
+  if (is_whole) {
+    try {
+      args.learning.check_trained(finished.trained, parts.front().data, context);
+    } catch (const NumericError&) {
+      if (file) file->remove();  // there is nothing to continue
+      throw;
+    }
+  }
   save_model(finished.trained.model, args.model);
-  if (finished.trained.summary.interrupted) {
+  if (!is_whole) {
     throw Interrupted(fmt::format(
         "interrupted after iteration {}; the best model so far is in {}{}",
         finished.trained.summary.iterations, args.model, file ? "; --resume continues" : ""));
@@ -241,6 +250,7 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
   TunedRun run = run_tuning(args.learning, rule, train, vali ? &*vali : nullptr, args.model,
                             args.resume, context);
   if (baseline != nullptr) run.tuning.trained.model.baseline = baseline->record();
+  args.learning.check_trained(run.tuning.trained, train, context);
   save_model(run.tuning.trained.model, args.model);
   FinishedTraining finished{.seconds = run.seconds};
   if (!run.tuning.baseline_scores.empty()) {
@@ -272,11 +282,12 @@ TuneRule tune_rule_of(const TrainArgs& args) {
 
 void run_train(TrainArgs args, const Context& context) {
   (void)args.learning.options();
-  const MetricPlan metric = args.learning.metric_plan();
-  const std::vector<Measure> measures = args.learning.measure_list();
+  (void)args.learning.metric_plan();
+  (void)args.learning.measure_list();
   if (args.resume && is_stream(args.model)) {
     throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
   }
+  const HistogramLimit histograms = args.learning.histogram_limit();
   const TuneRule rule = tune_rule_of(args);
   const bool measures_nothing = rule == TuneRule::none && args.vali.empty() && args.test.empty();
   if (measures_nothing && args.learning.measuring.leaves_out()) {
@@ -294,16 +305,7 @@ void run_train(TrainArgs args, const Context& context) {
                                   ? train_once(args, parts, start ? &*start : nullptr, context)
                                   : train_tuned(args, rule, parts, baseline.get(), context);
   if (!args.test.empty()) {
-    const Dataset& unseen = parts.back().data;
-    double highest = 0.0;
-    for (const NamedDataset& part : parts) highest = std::max(highest, highest_label(part.data));
-    const PreparationPlan plan = args.learning.preparation(context.seed);
-    const Evaluation test =
-        evaluate_scores(unseen, score(finished.trained.model, unseen),
-                        with_top_grade(measures, highest), metric, plan.truth, plan.seed);
-    finished.results.test = MeasuredTest{
-        test, args.learning.intervals, mean_intervals(test, args.learning.intervals, context.seed),
-        metric.skips_blank};
+    finished.results.test = measure_test(args.learning, finished.trained.model, parts, context);
   }
   print_summary(args, finished.trained, finished.results, finished.seconds, context);
 }

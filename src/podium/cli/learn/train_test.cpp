@@ -53,6 +53,8 @@ TEST_F(TrainCommand, TunesWithoutOptions) {
   EXPECT_THAT(run({"model", "show", at("model.json")}).out, HasSubstr("chosen by the data"));
   const nlohmann::json said = nlohmann::json::parse(run(command, {"--format", "json"}).out);
   EXPECT_EQ(said["tuning"]["points"].size(), 5U);
+  EXPECT_TRUE(said.contains("held_out"));
+  EXPECT_FALSE(said.contains("vali")) << "it was trained on";
   EXPECT_GT(said["trainings"].get<int>(), 25);
 }
 
@@ -286,10 +288,60 @@ TEST_F(TrainCommand, WarnsWhenNoFeatureDiffersWithinAQuery) {
   put("equal.txt", "1 qid:1 1:3 2:5\n0 qid:1 1:3 2:5\n1 qid:2 1:4 2:5\n0 qid:2 1:4 2:5\n");
   const CliResult result = run(
       {"train", "listnet", "--train", at("equal.txt"), "--model", at("m.json"), "--tune", "none"});
-  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.code, 4) << result.err;
   EXPECT_THAT(result.err, HasSubstr("equal.txt: no feature differs between documents of a query; a "
                                     "model gives all documents of a query the same score"));
+  EXPECT_FALSE(is_there("m.json"));
   EXPECT_THAT(train({}).err, Not(HasSubstr("no feature differs")));
+}
+
+TEST_F(TrainCommand, WritesNoModelThatRanksNothing) {
+  // No feature differs at all, or only between queries.
+  for (const char* value : {"1 1", "1 2"}) {
+    std::string text;
+    for (int q = 0; q < 12; ++q) {
+      for (int d = 0; d < 4; ++d) {
+        text += fmt::format("{} qid:{} 1:{} 2:0.5\n", d == 0 ? 1 : 0, q,
+                            q % 2 == 0 ? value[0] : value[2]);
+      }
+    }
+    put("same.txt", text);
+    std::vector<std::string> names = {"auto"};
+    for (const AlgorithmEntry& entry : algorithms()) names.emplace_back(entry.name);
+    for (const std::string& name : names) {
+      for (const char* tune : {"inner", "none"}) {
+        if (name == "auto" && tune[0] == 'n') continue;
+        const CliResult result = run({"train", name, "--train", at("same.txt"), "--model",
+                                      at("m.json"), "--tune", tune, "--threads", "1"});
+        EXPECT_EQ(result.code, 4) << name << " " << tune << ": " << result.err;
+        EXPECT_FALSE(is_there("m.json")) << name;
+        EXPECT_FALSE(is_there("m.json.checkpoint")) << name;
+      }
+    }
+  }
+  const std::vector<std::string> mart = {"--train", at("same.txt"), "--model", at("m.json")};
+  const CliResult refused = run({"train", "mart", "--tune", "none"}, mart);
+  EXPECT_THAT(refused.err,
+              HasSubstr("gives all documents of a query the same score; --allow-empty"));
+  const CliResult allowed = run({"train", "mart", "--tune", "none", "--allow-empty"}, mart);
+  EXPECT_EQ(allowed.code, 0) << allowed.err;
+  EXPECT_THAT(allowed.err, HasSubstr("warning: the model"));
+  EXPECT_TRUE(is_there("m.json"));
+  const CliResult empty = run({"train", "lambdamart", "--train", at("train.txt"), "--model",
+                               at("none.json"), "--set", "rounds=0", "--tune", "none"});
+  EXPECT_EQ(empty.code, 4) << empty.err;
+  EXPECT_FALSE(is_there("none.json"));
+}
+
+TEST_F(TrainCommand, SaysThatItLoweredTheMinimumOfRows) {
+  ASSERT_EQ(run({"synth", "letor", "--queries", "5", "--documents", "6", "--features", "5", "--out",
+                 at("tiny.txt")})
+                .code,
+            0);
+  const CliResult result =
+      run({"train", "lambdamart", "--train", at("tiny.txt"), "--model", at("m.json")});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("min-rows 20 -> 10: 30 documents do not allow more"));
 }
 
 TEST_F(TrainCommand, MeasuresCondensedListsAndSkipsBlankQueriesAsEvaluateDoes) {

@@ -34,6 +34,7 @@ struct TuneArgs {
   LearningArgs learning;
   std::string train;
   std::string vali;
+  std::string test;
   std::string model;
   std::string report;
   SearchBudget budget = TrainingCount{60};
@@ -120,10 +121,18 @@ void run_tune(TuneArgs args, const Context& context) {
   if (args.rule == TuneRule::split && args.vali.empty()) {
     throw UsageError("--tune split needs --vali");
   }
+  (void)args.learning.measure_list();
+  const LearningArgs defaults;
+  if (args.test.empty() && (args.learning.measures != defaults.measures ||
+                            !options_text(args.learning.intervals).empty())) {
+    throw UsageError("tune: --measures, --interval and --confidence have no effect without --test");
+  }
+  const HistogramLimit histograms = args.learning.histogram_limit();
   check_writable(args.model);
   if (!args.report.empty()) check_writable(args.report);
   std::vector<NamedDataset> parts = {read_part(args, args.train, SplitRole::train, context)};
   if (!args.vali.empty()) parts.push_back(read_part(args, args.vali, SplitRole::vali, context));
+  if (!args.test.empty()) parts.push_back(read_part(args, args.test, SplitRole::test, context));
   const std::string named_baseline = args.learning.baseline;
   const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
   plan.baseline = args.learning.baseline;
@@ -146,7 +155,10 @@ void run_tune(TuneArgs args, const Context& context) {
                        line.show(done, of, "trainings");
                        return !interrupt.was_interrupted();
                      });
-    } catch (const UsageError&) {
+      if (found) args.learning.check_trained(found->trained, train, context);
+    } catch (const StorageError&) {
+      throw;
+    } catch (const Error&) {
       // Nothing could be trained; other options must not meet what is left of these.
       if (file) std::filesystem::remove(args.model + ".checkpoint");
       throw;
@@ -159,12 +171,15 @@ void run_tune(TuneArgs args, const Context& context) {
   }
   if (baseline) found->trained.model.baseline = baseline->record();
   save_model(found->trained.model, args.model);
-  const SearchSetting setting{
+  SearchSetting setting{
       .metric = plan.metric.metric.name(),
       .budget = words_of(args.budget),
       .model = args.model,
       .command = train_command(args, found->candidates.front().candidate, named_baseline, context),
       .seconds = seconds};
+  if (!args.test.empty()) {
+    setting.test = measure_test(args.learning, found->trained.model, parts, context);
+  }
   if (!args.report.empty()) write_file(args.report, report_page(search_report(*found, setting)));
   if (file) std::filesystem::remove(args.model + ".checkpoint");
   say_what_scoring_needs(found->trained.model, context);
@@ -190,6 +205,8 @@ void add_tune_command(Command& podium) {
       .option("--vali", args->vali,
               "validation data: used like training data, or with --tune split only to compare the "
               "candidates")
+      .reads("FILE");
+  command.option("--test", args->test, "test data; measures of the model on it are reported")
       .reads("FILE");
   command.option("--model", args->model, "file to write the model to")
       .writes("FILE")
@@ -220,8 +237,9 @@ void add_tune_command(Command& podium) {
       .one_of({rule_names.begin(), rule_names.end()})
       .by_default("inner");
   args->learning.add_baseline(command);
+  args->learning.add_allow_empty(command);
   args->learning.add_metric(command);
-  args->learning.measuring.add_to(command);
+  args->learning.add_reported(command);
   args->learning.add_data(command);
   command.examples = {
       {"podium tune all --train train.txt --model m.json --budget 200 --report search.html",

@@ -1,5 +1,6 @@
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -217,6 +218,41 @@ TEST_F(TuneCommand, ListsWhatIsRefusedAndFailsOnlyIfAllIs) {
   const CliResult none = tune_svm("newton");
   EXPECT_EQ(none.code, 2);
   EXPECT_THAT(none.err, HasSubstr("no candidate has a value"));
+  EXPECT_FALSE(is_there("m.json"));
+  EXPECT_FALSE(is_there("m.json.checkpoint"));
+}
+
+TEST_F(TuneCommand, MeasuresTheModelOnTestDataAsTrainDoes) {
+  const std::vector<std::string> command = {"tune",       "listnet",    "--train",  at("train.txt"),
+                                            "--model",    at("m.json"), "--test",   at("test.txt"),
+                                            "--measures", "map,ndcg@3", "--budget", "5"};
+  const CliResult text = run(command);
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("test ndcg@3"));
+  const auto json = nlohmann::json::parse(run(command, {"--format", "json"}).out);
+  ASSERT_EQ(
+      run({"score", "--model", at("m.json"), "--data", at("test.txt"), "--out", at("s.txt")}).code,
+      0);
+  const auto measured =
+      nlohmann::json::parse(run({"evaluate", "--data", at("test.txt"), "--scores", at("s.txt"),
+                                 "--measures", "map,ndcg@3", "--format", "json"})
+                                .out);
+  EXPECT_EQ(json["test"], measured["measures"]);
+  const CliResult idle = run({"tune", "listnet", "--train", at("train.txt"), "--model",
+                              at("other.json"), "--measures", "map"});
+  EXPECT_EQ(idle.code, 2);
+  EXPECT_THAT(idle.err, HasSubstr("no effect without --test"));
+}
+
+TEST_F(TuneCommand, WritesNoModelThatRanksNothing) {
+  std::string text;
+  for (int row = 0; row < 48; ++row) {
+    text += fmt::format("{} qid:{} 1:{}\n", row % 4 == 0 ? 1 : 0, row / 4, row / 4 % 2);
+  }
+  put("same.txt", text);
+  const CliResult result =
+      run({"tune", "mart", "--train", at("same.txt"), "--model", at("m.json"), "--budget", "2"});
+  EXPECT_EQ(result.code, 4) << result.err;
   EXPECT_FALSE(is_there("m.json"));
   EXPECT_FALSE(is_there("m.json.checkpoint"));
 }

@@ -1,5 +1,6 @@
 #include "podium/cli/learn/tuned_training.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -76,6 +77,20 @@ TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& trai
   }
   if (file) std::filesystem::remove(model + ".checkpoint");
   return {std::move(*tuning), seconds};
+}
+
+MeasuredTest measure_test(const LearningArgs& args, const RankingModel& model,
+                          std::span<const NamedDataset> parts, const Context& context) {
+  const MetricPlan metric = args.metric_plan();
+  const Dataset& unseen = parts.back().data;
+  double highest = 0.0;
+  for (const NamedDataset& part : parts) highest = std::max(highest, highest_label(part.data));
+  const PreparationPlan plan = args.preparation(context.seed);
+  const Evaluation test =
+      evaluate_scores(unseen, score(model, unseen), with_top_grade(args.measure_list(), highest),
+                      metric, plan.truth, plan.seed);
+  return {test, args.intervals, mean_intervals(test, args.intervals, context.seed),
+          metric.skips_blank};
 }
 
 }  // namespace podium

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "podium/cli/learn/learning_args.hpp"
+#include "podium/cli/learn/print_training.hpp"
+#include "podium/cli/learn/split_checks.hpp"
 #include "podium/data/dataset.hpp"
 #include "podium/experiment/tuning/tuning.hpp"
 
@@ -24,5 +27,9 @@ std::string tuning_identity(const LearningArgs& args, TuneRule rule, const Datas
 TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& train,
                     const Dataset* vali, const std::string& model, bool resume,
                     const Context& context);
+
+/// Measures a model on the test data, the last of the parts.
+MeasuredTest measure_test(const LearningArgs& args, const RankingModel& model,
+                          std::span<const NamedDataset> parts, const Context& context);
 
 }  // namespace podium

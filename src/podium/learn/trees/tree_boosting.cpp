@@ -1,6 +1,8 @@
 #include "podium/learn/trees/tree_boosting.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "podium/base/error.hpp"
 #include "podium/base/random.hpp"
@@ -25,6 +28,9 @@ namespace podium {
 namespace {
 
 constexpr std::size_t fast_from_rows = 50'000;
+/// So many draws without a split end the training.
+constexpr std::size_t most_draws = 20;
+constexpr std::array<std::size_t, 4> fewer_rows = {10, 5, 2, 1};
 
 GrowthRule growth_rule(const TrainingTask& task, const TreeLoss& loss, const TreeOptions& options) {
   const bool is_fast =
@@ -69,7 +75,7 @@ class TreeRounds {
         pulls_(task, loss, options),
         binned_(task.train, tree_thresholds(task.train, options.thresholds, task.seed)),
         tiles_(binned_),
-        grower_(tiles_, rule_),
+        features_(tiles_.features()),
         model_{.features = task.train.feature_count(),
                .rate = options.rate,
                .trees = {},
@@ -83,6 +89,7 @@ class TreeRounds {
                {.limit = rounds.rounds,
                 .patience = rounds.patience,
                 .keep_best = rounds.keep == KeptIteration::best}) {
+    grower_.emplace(tiles_, rule_);
     if (task.validation) held_out_.emplace(task.validation->data, model_);
     start();
   }
@@ -93,7 +100,7 @@ class TreeRounds {
     bool goes_on = !can_keep_start() || report();
     while (goes_on && watch_.iteration() < rounds_.rounds) {
       if (leave_out()) (void)pulls_.pull(model_, sums_);
-      const GrownTree grown = next_tree();
+      const GrownTree grown = needs_a_tree() ? first_tree() : next_tree();
       if (grown.tree.splits.empty()) {
         stop = why_no_split();
         break;
@@ -115,6 +122,10 @@ class TreeRounds {
     if (task_.checkpoint.from) {
       const NumbersOfRun numbers = split_numbers(task_.checkpoint.from->optimiser.numbers);
       model_.base = numbers.base;
+      if (!task_.start) {  // finds the minimum of rows that the run had
+        (void)pulls_.pull(model_, sums_);
+        (void)first_tree();
+      }
       model_.trees = trees_from(numbers.trees, model_.features);
     } else if (task_.start && std::holds_alternative<TreeEnsemble>(task_.start->kind)) {
       go_on_from(std::get<TreeEnsemble>(task_.start->kind));
@@ -202,30 +213,90 @@ class TreeRounds {
     return pulls_.newton_step();
   }
 
-  GrownTree next_tree() {
-    const std::size_t round = model_.trees.size() + 1;
-    pulls_.drop_queries(round);
-    const FeatureDraw draw(model_.features, options_.feature_share, options_.node_feature_share,
-                           task_.seed, round);
-    const std::uint64_t key = RandomStream(task_.seed, "", fmt::format("round {}", round)).bits();
-    return grower_.grow(pulls_.rows(), draw, key);
+  /// Whether all documents would have one score without the next tree.
+  bool needs_a_tree() const { return model_.trees.empty() && !model_.start; }
+
+  /// The first tree, with fewer rows on either side of a split where else none would count.
+  GrownTree first_tree() {
+    GrownTree grown = next_tree();
+    for (const std::size_t fewer : fewer_rows) {
+      if (!grown.tree.splits.empty()) break;
+      if (fewer >= rule_.split.min_rows) continue;
+      set_min_rows(fewer);
+      draw_again();
+      grown = next_tree();
+    }
+    if (grown.tree.splits.empty()) set_min_rows(options_.min_rows);
+    return grown;
   }
 
-  /// What the best split lacks, if there is one that only minimum values forbid.
-  std::string why_no_split() const {
+  void set_min_rows(std::size_t rows) {
+    rule_.split.min_rows = rows;
+    grower_.emplace(tiles_, rule_);
+  }
+
+  /// A tree without splits if none counts. Where queries or features are drawn, others may allow
+  /// one.
+  GrownTree next_tree() {
+    GrownTree grown = drawn_tree(0);
+    for (std::size_t draw = 1; grown.tree.splits.empty() && draw < draws(); ++draw) {
+      draw_again();
+      grown = drawn_tree(draw);
+    }
+    return grown;
+  }
+
+  std::size_t draws() const {
+    const bool has_draws = options_.query_share < 1.0 || options_.feature_share < 1.0 ||
+                           options_.node_feature_share < 1.0;
+    return has_draws ? most_draws : 1;
+  }
+
+  /// Gives the queries that were not drawn their pulls.
+  void draw_again() {
+    if (options_.query_share < 1.0) (void)pulls_.pull(model_, sums_);
+  }
+
+  GrownTree drawn_tree(std::size_t draw_number) {
+    std::string round = fmt::format("{}", model_.trees.size() + 1);
+    if (draw_number > 0) round += fmt::format(" draw {}", draw_number + 1);
+    pulls_.drop_queries(round);
+    const FeatureDraw draw(model_.features, features_, options_.feature_share,
+                           options_.node_feature_share, task_.seed, round);
+    const std::uint64_t key = RandomStream(task_.seed, "", "round " + round).bits();
+    return grower_->grow(pulls_.rows(), draw, key);
+  }
+
+  /// What the best split of all queries and features lacks.
+  std::string why_no_split() {
+    draw_again();
     GrowthRule any = rule_;
     any.leaves = 2;
+    any.depth = 0;
     any.split.min_rows = 1;
     any.split.min_curvature = 0.0;
     any.split.min_gain = 0.0;
     const FeatureDraw draw(model_.features);
     const RegressionTree tree = TreeGrower(tiles_, any).grow(pulls_.rows(), draw, 0).tree;
-    if (tree.splits.empty()) return "no split gains";
+    if (tree.splits.empty()) {
+      return needs_a_tree() ? "no feature separates the documents" : "no split gains";
+    }
+    const std::uint64_t rows = std::min(tree.rows[1], tree.rows[2]);
+    const double curvature = std::min(tree.curvature[1], tree.curvature[2]);
+    std::vector<std::string> missed;
+    const SplitRule& rule = rule_.split;
+    if (rows < rule.min_rows) missed.push_back(fmt::format("min-rows = {}", rule.min_rows));
+    if (curvature < rule.min_curvature) {
+      missed.push_back(fmt::format("min-curvature = {:g}", rule.min_curvature));
+    }
+    if (tree.splits[0].gain <= rule.min_gain) {
+      missed.push_back(fmt::format("min-gain = {:g}", rule.min_gain));
+    }
+    if (missed.empty()) missed.push_back(fmt::format("{} draws of queries or features", draws()));
     return fmt::format(
         "no split counts: the best one gains {:.3g}, with {} documents and curvature {:.3g} on its "
-        "smaller side",
-        tree.splits[0].gain, std::min(tree.rows[1], tree.rows[2]),
-        std::min(tree.curvature[1], tree.curvature[2]));
+        "smaller side; not allowed by {}",
+        tree.splits[0].gain, rows, curvature, fmt::join(missed, ", "));
   }
 
   bool report() {
@@ -247,6 +318,11 @@ class TreeRounds {
                             .stop = std::move(stop),
                             .objective = objective_};
     watch_.describe(summary, watch_.iteration());
+    if (rule_.split.min_rows != options_.min_rows) {
+      summary.remarks.push_back(fmt::format("min-rows {} -> {}: {} documents do not allow more",
+                                            options_.min_rows, rule_.split.min_rows,
+                                            task_.train.row_count()));
+    }
     if (!watch_.best().empty()) model_.trees.resize(prefix_of(watch_.best()));
     weigh_trees();
     if (task_.validation && !summary.validation) {
@@ -284,7 +360,8 @@ class TreeRounds {
   TreePulls pulls_;
   BinnedFeatures binned_;
   BinTiles tiles_;
-  TreeGrower grower_;
+  std::vector<std::uint32_t> features_;  ///< that can be split
+  std::optional<TreeGrower> grower_;
   TreeEnsemble model_;
   TreeSums sums_;
   std::optional<TreeSums> held_out_;

@@ -189,15 +189,105 @@ TEST(TreeBoosting, RefusesACheckpointThatIsNone) {
                DataError);
 }
 
+/// Whether one feature is 1 in so many of 60 rows.
+Dataset with_ones(std::size_t ones) {
+  DatasetBuilder builder(1);
+  GradedTruth truth{std::vector<double>(60)};
+  std::vector<float> values(60);
+  std::fill(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(ones), 1.0F);
+  for (std::size_t i = 0; i < 60; ++i) truth.label[i] = i < ones ? 2.0 : static_cast<double>(i % 2);
+  builder.add_query("q", truth, values);
+  return std::move(builder).build();
+}
+
+TEST(TreeBoosting, LowersTheMinimumOfRowsWhereNoTreeWouldGrow) {
+  // The rows of the smaller side, and the minimum that the rule gives.
+  const std::vector<std::pair<std::size_t, std::size_t>> golden = {
+      {25, 20}, {20, 20}, {19, 10}, {10, 10}, {7, 5}, {4, 2}, {1, 1}, {0, 0}};
+  for (const auto& [rows, used] : golden) {
+    const PreparedTraining data({}, with_ones(rows));
+    const TrainedModel trained = train("mart", {{"rounds", "2"}}, data);
+    EXPECT_EQ(trees_of(trained).trees.empty(), used == 0) << rows;
+    if (used == 20 || used == 0) {
+      EXPECT_TRUE(trained.summary.remarks.empty());
+    } else {
+      EXPECT_THAT(trained.summary.remarks,
+                  testing::ElementsAre("min-rows 20 -> " + std::to_string(used) +
+                                       ": 60 documents do not allow more"));
+    }
+  }
+}
+
+TEST(TreeBoosting, ResumesWithTheMinimumOfRowsThatItFound) {
+  const PreparedTraining data({}, with_ones(7));
+  const OptionText options = {{"rounds", "6"}, {"rate", "0.3"}};
+  EXPECT_TRUE(killed_and_resumed("mart", options, data, 3) ==
+              train("mart", options, data).model.kind);
+}
+
+TEST(TreeBoosting, DrawsAgainWhereADrawAllowsNoSplit) {
+  // 5 features of 25 vary; of 12 queries one is drawn at a time.
+  const Dataset few = crossed(11, 12);
+  DatasetBuilder builder(25);
+  for (std::size_t q = 0; q < few.query_count(); ++q) {
+    const QueryView view = few[q];
+    std::vector<float> values(view.size() * 25, 1.0F);
+    for (DocIndex doc = 0; doc < view.size(); ++doc) {
+      for (std::size_t f = 0; f < 4; ++f) values[doc * 25 + 5 * f] = view.features[doc][f];
+    }
+    builder.add_query(view.id, GradedTruth{{view.truth.label.begin(), view.truth.label.end()}},
+                      values);
+  }
+  const PreparedTraining data({}, std::move(builder).build());
+  for (const OptionText& share :
+       {OptionText{{"feature-share", "0.04"}}, OptionText{{"node-feature-share", "0.04"}},
+        OptionText{{"query-share", "0.08"}, {"min-rows", "1"}},
+        OptionText{{"query-share", "0.5"}}}) {
+    const OptionText options = merged({{"rounds", "30"}}, share);
+    const TrainedModel trained = train("lambdamart", options, data);
+    EXPECT_EQ(trees_of(trained).trees.size(), 30U) << share.begin()->first;
+    EXPECT_TRUE(killed_and_resumed("lambdamart", options, data, 10) == trained.model.kind);
+  }
+}
+
+TEST(TreeBoosting, TakesValuesOfAnySize) {
+  DatasetBuilder builder(2);
+  builder.add_query("q", GradedTruth{{2, 0, 1}},
+                    std::vector<float>{1e30F, 0.1F, 0.3F, 0.7F, -3e38F, 0.2F});
+  const PreparedTraining data({}, std::move(builder).build());
+  for (const char* name : {"lambdamart", "mart", "rankboost", "frank"}) {
+    const std::vector<double> scores =
+        score(train(name, {{"rounds", "5"}}, data).model.kind, data.train());
+    EXPECT_GT(scores[0], scores[1]) << name;
+  }
+  EXPECT_THROW(train("listnet", {}, data), NumericError);
+}
+
+TEST(TreeBoosting, CountsAllRowsWithFewBits) {
+  // One query of a huge weight sets the unit.
+  std::vector<double> weight(30, 1.0);
+  weight[0] = 200.0;
+  const PreparedTraining data({}, crossed(12, 30).with_weights({}, weight));
+  const auto rows_of = [&](const char* precision) {
+    return trees_of(train("mart", {{"rounds", "1"}, {"precision", precision}}, data))
+        .trees[0]
+        .rows[0];
+  };
+  EXPECT_EQ(rows_of("fast"), rows_of("exact"));
+}
+
 TEST(TreeBoosting, EndsWhereNoSplitGains) {
   const PreparedTraining data({}, crossed(7, 10));
-  const TrainedModel trained = train("trees", {{"min-rows", "101"}}, data);
-  EXPECT_THAT(trained.summary.stop, HasSubstr("no split counts: the best one gains"));
+  const TrainedModel trained = train("trees", {{"min-curvature", "1e6"}}, data);
+  EXPECT_THAT(trained.summary.stop,
+              testing::AllOf(
+                  HasSubstr("no split counts: the best one gains"),
+                  testing::EndsWith("on its smaller side; not allowed by min-curvature = 1e+06")));
   EXPECT_TRUE(trees_of(trained).trees.empty());
   DatasetBuilder constant(1);
   constant.add_query("q", GradedTruth{{0, 1, 2}}, std::vector<float>{5, 5, 5});
   EXPECT_EQ(train("mart", {}, PreparedTraining({}, std::move(constant).build())).summary.stop,
-            "no split gains");
+            "no feature separates the documents");
 }
 
 TEST(TreeBoosting, StartsAtTheMeanTargetAndAtOneWhereZeroHasNoGradient) {

@@ -78,9 +78,9 @@ void TreePulls::check_finite(const QueryView& view, double value, std::size_t tr
                   in_quotes(view.id), trees));
 }
 
-void TreePulls::drop_queries(std::size_t round) {
+void TreePulls::drop_queries(const std::string& round) {
   if (query_share_ >= 1.0) return;
-  const std::string purpose = fmt::format("round {}", round);
+  const std::string purpose = "round " + round;
   set_.for_each_query([&](std::size_t q, Workspace& /*workspace*/) {
     const QueryView view = set_.data()[q];
     if (RandomStream(seed_, view.id, purpose).uniform() < query_share_) return;
