@@ -111,5 +111,16 @@ TEST_F(ExportCommand, RefusesWhatTheFormatDoesNotHave) {
   EXPECT_THAT(result.err, HasSubstr("the format c has no definitions of features"));
 }
 
+TEST_F(ExportCommand, RefusesToImportAModelThatRanksNothing) {
+  put("zero.txt", "{\"bm25\": 0, \"title\": 0}");
+  const std::vector<std::string> command = {"import",  at("zero.txt"), "--from",
+                                            "weights", "--model",      at("zero.json")};
+  const CliResult refused = run(command);
+  EXPECT_EQ(refused.code, 4);
+  EXPECT_THAT(refused.err, HasSubstr("zero.txt: the model gives all documents the same score"));
+  EXPECT_FALSE(is_there("zero.json"));
+  EXPECT_EQ(run(command, {"--allow-empty"}).code, 0);
+}
+
 }  // namespace
 }  // namespace podium

@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <memory>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "podium/base/counted.hpp"
+#include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/learn/format_summaries.hpp"
@@ -17,11 +20,30 @@ struct ImportArgs {
   std::string file;
   std::string from;
   std::string model;
+  bool allow_empty = false;
 };
+
+/// Whether the parameters alone say that all documents get one score.
+bool is_constant(const ModelKind& kind) {
+  if (const auto* trees = std::get_if<TreeEnsemble>(&kind)) {
+    return !trees->start && std::ranges::all_of(trees->trees, [](const RegressionTree& tree) {
+      return tree.splits.empty();
+    });
+  }
+  const auto* linear = std::get_if<LinearModel>(&kind);
+  return linear != nullptr &&
+         std::ranges::all_of(std::span(linear->w).first(linear->feature_count()),
+                             [](double weight) { return weight == 0.0; });
+}
 
 void run_import(const ImportArgs& args, const Context& context) {
   const InputText text(args.file);
   const RankingModel model = find_import_format(args.from).read(text.view(), args.file);
+  if (is_constant(model.kind)) {
+    const std::string problem = args.file + ": the model gives all documents the same score";
+    if (!args.allow_empty) throw NumericError(problem + "; --allow-empty accepts it");
+    context.say("warning: " + problem);
+  }
   save_model(model, args.model);
   context.say(fmt::format("{}: {} of {}", args.model, kind_name(model.kind),
                           counted(model.preparation.features.count, "feature")));
@@ -40,6 +62,8 @@ void add_import_command(Command& podium) {
   command.option("FILE", args->file, "model of the other library").reads("FILE").required();
   command.option("--from", args->from, "format").one_of(row_names(import_formats())).required();
   command.option("--model", args->model, "write the model to this file").writes("FILE").required();
+  command.toggle("--allow-empty", args->allow_empty,
+                 "accept a model that gives all documents the same score");
   command.examples = {
       {"podium import lightgbm.txt --from lightgbm --model model.json", "from LightGBM"}};
   command.action = [args](const Context& context) { run_import(*args, context); };
