@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -119,27 +120,18 @@ struct OwnBins {
 };
 
 /// Where quantiles of all rows would spend several thresholds on one value: it gets a bin of its
-/// own, and the thresholds go to the others. The most frequent ones come first, as long as they
-/// have as many rows as a bin, or as one of the bins that are left for the other rows.
+/// own, and the thresholds go to the others. The most frequent ones come first, in case that there
+/// are too few thresholds for all.
 OwnBins own_bins(std::span<const ValueRun> runs, std::size_t count) {
   OwnBins own{std::vector<char>(runs.size()), std::vector<char>(runs.size()), 0, count};
   for (const ValueRun& run : runs) own.other_rows += run.count;
-  const auto rows_of_a_bin = [&] {
-    return static_cast<double>(own.other_rows) / static_cast<double>(own.left + 1);
-  };
-  const double share = rows_of_a_bin();
+  const double share = static_cast<double>(own.other_rows) / static_cast<double>(count + 1);
   std::vector<std::size_t> frequent;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i].count > 1) frequent.push_back(i);
+    if (static_cast<double>(runs[i].count) >= share) frequent.push_back(i);
   }
-  const auto is_rarer = [&](std::size_t a, std::size_t b) {
-    return runs[a].count != runs[b].count ? runs[a].count < runs[b].count : a > b;
-  };
-  std::ranges::make_heap(frequent, is_rarer);
-  for (; !frequent.empty(); frequent.pop_back()) {
-    std::ranges::pop_heap(frequent, is_rarer);
-    const std::size_t i = frequent.back();
-    if (static_cast<double>(runs[i].count) < std::min(share, rows_of_a_bin())) break;
+  std::ranges::stable_sort(frequent, std::greater{}, [&](std::size_t i) { return runs[i].count; });
+  for (const std::size_t i : frequent) {
     const bool cuts_before = i > 0 && own.cut[i - 1] == 0;
     const bool cuts_after = i + 1 < runs.size() && own.cut[i] == 0;
     const std::size_t cuts = (cuts_before ? 1U : 0U) + (cuts_after ? 1U : 0U);

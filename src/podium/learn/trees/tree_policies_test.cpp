@@ -100,7 +100,7 @@ TEST(TreePolicies, AsManyThresholdsAsFitAreAllTaken) {
   std::vector<std::vector<float>> rows(100, {0.0F});
   for (const float value : {1.0F, 2.0F, 3.0F}) rows.push_back({value});
   EXPECT_THAT(tree_thresholds(fixture::dataset_of(rows), 3, 1)[0], ElementsAre(0.5, 1.5, 2.5));
-  EXPECT_THAT(tree_thresholds(fixture::dataset_of(rows), 2, 1)[0], ElementsAre(0.5));
+  EXPECT_THAT(tree_thresholds(fixture::dataset_of(rows), 2, 1)[0], ElementsAre(0.5, 2.5));
 }
 
 TEST(TreePolicies, AMonotoneFeatureMakesOnlyStepsInItsDirection) {

@@ -182,11 +182,13 @@ TEST(TreeProperties, ASampleOfManyRowsDecidesThresholdsAndAllOfThemAboutMissingV
   for (std::size_t q = 0; q < queries; ++q) {
     const std::string id = "q" + std::to_string(q);
     std::vector<float> values(documents);
-    for (std::size_t doc = 0; doc < documents; ++doc) values[doc] = static_cast<float>(doc % 1000);
-    if (RandomStream(1, id, "bins").uniform() >= share) {
-      ++outside;
-      std::ranges::fill(values, 5000.0F);
-      values[7] = std::nanf("");
+    RandomStream random(1, id, "bins");
+    for (std::size_t doc = 0; doc < documents; ++doc) {
+      const bool is_drawn = random.uniform() < share;
+      outside += is_drawn ? 0U : 1U;
+      values[doc] = is_drawn            ? static_cast<float>(doc % 1000)
+                    : outside % 10 == 0 ? std::nanf("")
+                                        : 5000.0F;
     }
     builder.add_query(id, GradedTruth{std::vector<double>(documents)}, values);
   }
