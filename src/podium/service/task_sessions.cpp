@@ -20,6 +20,12 @@ PreferenceEntry preference_of(const StoredEntry& entry) {
   throw UsageError("expected a preference, found a grade");
 }
 
+Session with(const Session& session, const StoredEntry& entry) {
+  const PreferenceEntry preference = preference_of(entry);
+  const auto* answer = std::get_if<Answer>(&preference);
+  return answer != nullptr ? answered(session, *answer) : undone(session);
+}
+
 GradedSession with(GradedSession session, const StoredEntry& entry) {
   if (std::holds_alternative<Undo>(entry.action)) return undone(std::move(session));
   if (const auto* grading = std::get_if<Grading>(&entry.action)) {
@@ -106,7 +112,9 @@ TaskSessions::Outcome TaskSessions::submit(const Work& work, std::size_t expecte
     return {store_.append(work.task.id, expected, entry, work.task.is_done), work};
   }
   Work next = work;
-  next.session = extended(std::move(next.session), std::span(&entry, 1), next.entries);
+  next.session = std::visit(
+      [&](const auto& session) -> TaskSession { return with(session, entry); }, work.session);
+  ++next.entries;
   next.task.is_done = !has_question(next.session);
   StoredEntry stored = entry;
   stored.at = std::max(entry.at, work.last_entry);

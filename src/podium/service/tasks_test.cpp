@@ -64,6 +64,40 @@ TEST_F(Tasks, ShowTheQuestionWithoutItsPurpose) {
   EXPECT_THAT(state.dump(), Not(HasSubstr("needed")));
 }
 
+class Undoing : public ServiceFixture {
+ protected:
+  Undoing() {
+    ProjectSettings settings{.name = "cats"};
+    settings.session.strategy = Strategy::insertion;
+    set_up_project(settings);
+  }
+};
+
+// Else a check would be the question after which another answer changes nothing.
+TEST_F(Undoing, ShowsTheSameAgainWhateverIsAnsweredThen) {
+  const json start = get(ann_, ann_task_);
+  const json first = change(ann_, "POST", ann_task_ + "/answers", answer_to(start, "left", "a"));
+  const json back =
+      change(ann_, "POST", ann_task_ + "/undo", {{"key", "u"}, {"expected", first["entries"]}});
+  EXPECT_EQ(back["question"], start["question"]);
+  const json second = change(ann_, "POST", ann_task_ + "/answers", answer_to(back, "right", "b"));
+  EXPECT_EQ(second["question"], first["question"]);
+  EXPECT_EQ(second["progress"], first["progress"]);
+
+  // What the strategy would have asked next was not shown, so nobody can answer it.
+  const Session anew = answered(
+      Session(
+          session_setup(store_.project(project_), store_.queries(project_).front().query, "ann")),
+      {{start["question"]["left"]["index"], start["question"]["right"]["index"]}, Verdict::right});
+  const Question hidden = next_question(anew).value();
+  json guess = answer_to(second, "left", "c");
+  ASSERT_NE((std::pair<DocIndex, DocIndex>(guess["left"], guess["right"])),
+            std::pair(hidden.left, hidden.right));
+  guess["left"] = hidden.left;
+  guess["right"] = hidden.right;
+  EXPECT_EQ(send(ann_, "POST", ann_task_ + "/answers", guess).status, 400);
+}
+
 TEST_F(Tasks, AreAnsweredToTheEnd) {
   json state = get(ann_, ann_task_);
   int answers = 0;

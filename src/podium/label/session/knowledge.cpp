@@ -73,6 +73,11 @@ Relation Knowledge::relation(DocIndex a, DocIndex b) const noexcept {
   return unjudged_.has(a, b) ? Relation::unjudged : Relation::unknown;
 }
 
+bool Knowledge::is_decided(const DocPair& pair) const noexcept {
+  return preferred_.has(pair.low, pair.high) || preferred_.has(pair.high, pair.low) ||
+         tied_.has(pair.low, pair.high) || unjudged_.has(pair.low, pair.high);
+}
+
 const Knowledge::Votes* Knowledge::find(const DocPair& pair) const noexcept {
   const auto found = std::ranges::lower_bound(votes_, pair, {}, &Votes::pair);
   return found != votes_.end() && found->pair == pair ? &*found : nullptr;

@@ -1,6 +1,7 @@
 #include "podium/label/session/session.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "podium/base/error.hpp"
@@ -12,6 +13,8 @@
 namespace podium {
 
 namespace {
+
+constexpr std::size_t answers_between_estimates = 10;
 
 std::shared_ptr<const SessionSetup> checked(SessionSetup setup) {
   for (const GoldPair& gold : setup.gold) {
@@ -52,15 +55,29 @@ bool shares(const std::vector<DocIndex>& place, DocIndex doc, const Knowledge& k
   });
 }
 
+SessionFold folded(std::shared_ptr<const SessionSetup> setup, std::span<const Answer> answers) {
+  SessionFold fold(std::move(setup));
+  for (const Answer& answer : answers) fold.take(answer);
+  return fold;
+}
+
 }  // namespace
 
 struct Session::State {
   SessionFold fold;
   std::vector<PreferenceEntry> log;
   std::optional<Question> next;
+  /// Questions that were shown before an undo, the nearest last. They come again whatever is
+  /// answered now: otherwise a check would be the question after which another answer changes
+  /// nothing.
+  std::vector<Question> shown;
+  /// The answers from which the number of remaining questions is estimated. In between it falls by
+  /// one with each answer, so that an answer to a check, from which nothing follows, looks like
+  /// others; and no undo changes it.
+  std::vector<Answer> basis;
 
   static State at_start(SessionSetup setup) {
-    State state{SessionFold(checked(std::move(setup))), {}, {}};
+    State state{SessionFold(checked(std::move(setup))), {}, {}, {}, {}};
     state.next = state.fold.next_question();
     return state;
   }
@@ -69,17 +86,31 @@ struct Session::State {
     check(answer, next, fold.setup().options.ties);
     fold.take(answer);
     log.emplace_back(answer);
+    if (fold.answers().size() >= basis.size() + answers_between_estimates) basis = fold.answers();
     next = fold.next_question();
+    while (!shown.empty() && !fold.is_open(shown.back())) shown.pop_back();
+    if (!next || shown.empty()) return;
+    next = shown.back();
+    shown.pop_back();
+  }
+
+  /// Logs of earlier versions do not ask again what was shown before an undo.
+  void take_stored(const Answer& answer) {
+    if (answer.question != next && answer.question == fold.next_question()) {
+      next = answer.question;
+      shown.clear();
+    }
+    take(answer);
   }
 
   void take_back() {
     if (fold.answers().empty()) throw UsageError("there is no answer to undo");
     std::vector<Answer> standing = fold.answers();
+    if (next) shown.push_back(*next);
+    next = standing.back().question;
     standing.pop_back();
-    fold = SessionFold(fold.shared_setup());
-    for (const Answer& answer : standing) fold.take(answer);
+    fold = folded(fold.shared_setup(), standing);
     log.emplace_back(Undo{});
-    next = fold.next_question();
   }
 };
 
@@ -124,7 +155,7 @@ SessionReplay::SessionReplay(const Session& begin)
 
 void SessionReplay::take(const PreferenceEntry& entry) {
   const auto* answer = std::get_if<Answer>(&entry);
-  answer != nullptr ? state_->take(*answer) : state_->take_back();
+  answer != nullptr ? state_->take_stored(*answer) : state_->take_back();
 }
 
 Session SessionReplay::session() && {
@@ -156,7 +187,12 @@ TopKResult result(const Session& session) {
 }
 
 SessionProgress progress(const Session& session) {
-  return {session.answers().size(), expected_remaining(session.state_->fold)};
+  const Session::State& state = *session.state_;
+  const std::size_t answered = session.answers().size();
+  if (!state.next) return {answered, 0.0};
+  const double expected = expected_remaining(folded(state.fold.shared_setup(), state.basis)) +
+                          static_cast<double>(state.basis.size()) - static_cast<double>(answered);
+  return {answered, std::max(1.0, expected)};
 }
 
 TopKTruth truth_of(const TopKResult& result, std::uint64_t seed, std::string_view query_id) {

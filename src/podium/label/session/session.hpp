@@ -86,8 +86,9 @@ struct TopKResult {
 };
 
 struct SessionProgress {
-  std::size_t answered = 0;         ///< answers that were not undone
-  double expected_remaining = 0.0;  ///< questions; 0 exactly at the end
+  std::size_t answered = 0;  ///< answers that were not undone
+  /// Questions; 0 exactly at the end. Estimated anew after every tenth answer only.
+  double expected_remaining = 0.0;
 };
 
 /// A labelling session of one assessor and one query. A value: copies are independent, and the
@@ -126,7 +127,9 @@ std::optional<Question> next_question(const Session& session);
 /// a tie where ties are not allowed.
 Session answered(const Session& session, const Answer& answer);
 
-/// The session without its last answer. Throws UsageError when there is none.
+/// The session without its last answer, whose question is asked again. What has been shown since
+/// comes again, too, in the same order, before new questions are chosen. Throws UsageError when
+/// there is none.
 Session undone(const Session& session);
 
 /// Folds entries one after the other in place: a session has a table of all pairs, which is too
@@ -137,7 +140,8 @@ class SessionReplay {
   /// Continues from a session, which is not changed.
   explicit SessionReplay(const Session& begin);
 
-  /// Throws UsageError, without a change, when answered() or undone() would.
+  /// Throws UsageError, without a change, when answered() or undone() would, except for logs of
+  /// earlier versions, which chose the questions after an undo anew.
   void take(const PreferenceEntry& entry);
 
   Session session() &&;

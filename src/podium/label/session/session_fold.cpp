@@ -53,7 +53,7 @@ void SessionFold::take(const Answer& answer) {
       since_repeat_ = 0;
       break;
     case Purpose::gold:
-      if (is_answered) gold_passed_ = first_gold() + 1;
+      if (is_answered) pass_gold(pair_of(answer.question));
       since_gold_ = 0;
       break;
   }
@@ -165,6 +165,21 @@ std::size_t SessionFold::first_gold() const noexcept {
     ++next;
   }
   return next;
+}
+
+/// Not always first_gold(): what was shown before an undo is asked again.
+void SessionFold::pass_gold(const DocPair& pair) noexcept {
+  for (std::size_t at = gold_passed_; at < setup_->gold.size(); ++at) {
+    const GoldPair& gold = setup_->gold[at];
+    if (pair_of(gold.better, gold.worse) != pair) continue;
+    gold_passed_ = at + 1;
+    return;
+  }
+}
+
+bool SessionFold::is_open(const Question& question) const noexcept {
+  const DocPair pair = pair_of(question);
+  return !is_bad(pair) && (question.purpose != Purpose::needed || !knowledge_.is_decided(pair));
 }
 
 Question SessionFold::question(const DocPair& pair, Purpose purpose, std::size_t turn) const {

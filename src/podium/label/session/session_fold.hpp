@@ -27,6 +27,10 @@ class SessionFold {
 
   std::optional<Question> next_question() const;
 
+  /// Whether a question that was chosen after other answers can still be asked: no answer, and no
+  /// bad document, has decided its pair.
+  bool is_open(const Question& question) const noexcept;
+
   /// The best min(k, documents that are not bad) under `prefers`, found by the session's strategy.
   std::vector<DocIndex> select(const Prefers& prefers) const;
 
@@ -41,6 +45,7 @@ class SessionFold {
   Question question(const DocPair& pair, Purpose purpose, std::size_t turn) const;
   void note_needed(const Answer& answer);
   std::size_t first_gold() const noexcept;
+  void pass_gold(const DocPair& pair) noexcept;
   bool is_bad(const DocPair& pair) const noexcept;
 
   std::shared_ptr<const SessionSetup> setup_;

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -151,11 +153,81 @@ Session after_some_steps(const SessionSetup& setup, const Assessment& assessment
   return session;
 }
 
-RC_GTEST_PROP(SessionProperty, IsWhatItsStandingAnswersSay, (std::uint64_t seed)) {
+// Undone answers leave no trace in the result, only in the questions.
+RC_GTEST_PROP(SessionProperty, AnUndoneAnswerChangesNoResult, (std::uint64_t seed)) {
+  const SessionSetup setup = any_setup(25);
+  const std::vector<int> level = distinct_levels(setup.document_count, seed);
+  const Session session = after_some_steps(setup, by_level(level), seed);
+  assert_is_top(result(finished(session, by_level(level))), level, setup.options.k);
+}
+
+/// What an assessor sees of a session.
+using Sight = std::tuple<std::optional<DocIndex>, std::optional<DocIndex>, std::size_t, double>;
+
+Sight seen(const Session& session) {
+  const auto question = next_question(session);
+  const auto left = question ? std::optional(question->left) : std::nullopt;
+  const auto right = question ? std::optional(question->right) : std::nullopt;
+  const SessionProgress done = progress(session);
+  return {left, right, done.answered, done.expected_remaining};
+}
+
+// Answer, undo, answer otherwise, go on, undo: for checks as for other questions the sight of every
+// place stays what it was, unless the answer ends the session or finds a document bad.
+RC_GTEST_PROP(SessionProperty, NoUndoTellsWhyAQuestionIsAsked, (std::uint64_t seed)) {
+  const SessionSetup setup = any_setup(25);
+  const std::vector<int> level = distinct_levels(setup.document_count, seed);
+  Session session(setup);
+  while (const auto question = next_question(session)) {
+    std::optional<Sight> first;
+    std::optional<Sight> second;
+    for (const Verdict verdict : {Verdict::left, Verdict::right, Verdict::cannot_judge}) {
+      // The next vote may be on the same pair, which this one would decide.
+      if (verdict == Verdict::cannot_judge && setup.options.votes > 1) continue;
+      const Session probed = answered(session, {*question, verdict});
+      if (!next_question(probed)) {  // the log goes on, but there is nothing more to see
+        session = undone(probed);
+        continue;
+      }
+      if (!first) first = seen(probed);
+      RC_ASSERT(seen(probed) == *first);
+      const Session further =
+          answered(probed, {*next_question(probed), by_level(level)(*next_question(probed))});
+      if (next_question(further)) {
+        if (!second) second = seen(further);
+        RC_ASSERT(seen(further) == *second);
+      }
+      session = undone(undone(further));
+      RC_ASSERT(next_question(session) == question);
+    }
+    session = answered(session, {*question, by_level(level)(*question)});
+  }
+  assert_is_top(result(session), level, setup.options.k);
+}
+
+// Before, the question after an undo depended on the answers alone; such logs stay readable.
+RC_GTEST_PROP(SessionProperty, ReadsLogsWithoutShownQuestions, (std::uint64_t seed)) {
   const SessionSetup setup = any_setup(12);
-  const Session session = after_some_steps(setup, at_random(seed), seed);
-  const std::vector<PreferenceEntry> standing(session.answers().begin(), session.answers().end());
-  assert_same(session, replayed(setup, standing));
+  RandomStream stream(seed, "q", "undo");
+  std::vector<PreferenceEntry> log;
+  std::vector<PreferenceEntry> standing;
+  const Assessment assessment = at_random(seed);
+  for (int step = 0; step < 40; ++step) {
+    const auto question = next_question(replayed(setup, standing));
+    if (!standing.empty() && (!question || stream.below(5) == 0)) {
+      standing.pop_back();
+      log.emplace_back(Undo{});
+    } else if (question) {
+      standing.emplace_back(Answer{*question, assessment(*question)});
+      log.push_back(standing.back());
+    }
+  }
+  const Session session = replayed(setup, log);
+  const std::vector<PreferenceEntry> stands(session.answers().begin(), session.answers().end());
+  RC_ASSERT(stands == standing);
+  const Session anew = replayed(setup, standing);
+  RC_ASSERT(next_question(session).has_value() == next_question(anew).has_value());
+  if (!next_question(session)) RC_ASSERT(result(session) == result(anew));
 }
 
 RC_GTEST_PROP(SessionProperty, IsTheReplayOfItsLog, (std::uint64_t seed)) {
