@@ -87,6 +87,17 @@ std::string counted_name(const std::string& name) {
   return name.size() <= longest_account_name ? looks_of(name).front() : std::string();
 }
 
+/// Compares a counted attempt. One that finds no place to wait does not count.
+bool is_right(const Call& call, const LoginAttempt& attempt, const std::string& hash,
+              const std::string& password) {
+  try {
+    return call.service.passwords.matches(hash, password, !attempt.browser.empty());
+  } catch (const Refusal&) {
+    call.service.logins.forgive(attempt);
+    throw;
+  }
+}
+
 HttpResponse log_in(const Call& call) {
   const std::string name = text_in(call.body, "name", longest_text);
   const std::string password = text_in(call.body, "password", longest_text);
@@ -97,8 +108,7 @@ HttpResponse log_in(const Call& call) {
   count_attempt(call, attempt, name);
   // Neither the response nor its time reveals whether the name is known.
   const bool can_log_in = account && account->is_enabled;
-  if (!call.service.passwords.matches(can_log_in ? account->password_hash : std::string(),
-                                      password)) {
+  if (!is_right(call, attempt, can_log_in ? account->password_hash : std::string(), password)) {
     call.record_refusal(account ? account->id : 0, "login refused", in_quotes(name));
     throw Refusal(401, "wrong name or password");
   }
@@ -164,7 +174,7 @@ HttpResponse change_password(const Call& call) {
   // The session is known: attempts to log in from elsewhere do not count.
   const LoginAttempt attempt{.browser = call.caller->login.token_hash};
   count_attempt(call, attempt, account.name);
-  if (!call.service.passwords.matches(account.password_hash, old_password)) {
+  if (!is_right(call, attempt, account.password_hash, old_password)) {
     call.record_refusal(account.id, "password refused", "");
     throw Refusal(403, "the current password is wrong");
   }

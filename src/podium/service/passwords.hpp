@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <semaphore>
 #include <string>
 #include <string_view>
+
+#include "podium/service/turn_queue.hpp"
 
 namespace podium {
 
@@ -23,22 +24,25 @@ inline constexpr std::size_t shortest_password = 10;   ///< characters
 inline constexpr std::size_t longest_password = 1024;  ///< bytes
 
 /// Hashes passwords with argon2id and checks them; a few at a time, because each needs its memory.
+/// All functions throw Refusal (503) when too many wait for this.
 class Passwords {
  public:
   explicit Passwords(PasswordCost cost);
 
-  /// Throws UsageError for a password that is too short or too long.
+  /// For those who are logged in or invited. Throws UsageError for a password that is too short,
+  /// too long, or easy to guess.
   std::string hashed(std::string_view password);
 
   /// Whether the password matches the hash. An empty hash, for an account that does not exist or
-  /// cannot log in, is refused after the same time as a wrong password.
-  bool matches(const std::string& hash, std::string_view password);
+  /// cannot log in, is refused after the same time as a wrong password. Those who are known do not
+  /// compete with strangers for a place to wait.
+  bool matches(const std::string& hash, std::string_view password, bool is_known);
 
  private:
   std::string hash_of(std::string_view password);
 
   PasswordCost cost_;
-  std::counting_semaphore<4> free_{4};
+  TurnQueue queue_;
   std::string decoy_;
 };
 
