@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Kills the labelling server at random moments while assessors answer: every answer that was confirmed is there
-afterwards, and none twice. label_kill.py PODIUM [--kills 200] [--database postgresql://...]"""
+afterwards, and none twice. A backup that is made meanwhile has all that were confirmed before.
+label_kill.py PODIUM [--kills 200] [--database postgresql://...]"""
 import argparse
 import csv
 import http.client
 import io
 import os
 import random
+import subprocess
 import sys
 import tempfile
 import threading
@@ -71,6 +73,22 @@ def wait_for_answers(assessors, count, max_seconds=3):
         time.sleep(0.002)
 
 
+def check_backup(podium, folder, assessors, number):
+    """Backs the projects up while they are worked on, restores them elsewhere and looks for the confirmed answers."""
+    def label(*words):
+        subprocess.run([podium, "label", *words], check=True, capture_output=True, text=True)
+
+    confirmed = sum(len(answers) for assessor in assessors for answers in list(assessor.confirmed.values()))
+    backup, restored = f"{folder}/backup", f"{folder}/restored-{number}"
+    label("backup", "--project", folder, "--out", backup)
+    label("restore", "--backup", backup, "--project", restored)
+    label("export", "--project", restored, "--what", "pairs", "--out", f"{restored}/pairs.csv")
+    with open(f"{restored}/pairs.csv", encoding="utf-8") as file:
+        found = sum(1 for _ in csv.DictReader(file))
+    if found < confirmed:
+        sys.exit(f"the backup has {found} answers, {confirmed} were confirmed before it was made")
+
+
 def compare(export, assessors, names):
     """What was exported against what was confirmed, row by row."""
     found = {}
@@ -102,9 +120,11 @@ def main():
         assessors = [Assessor(user, number, gate) for number, user in enumerate(users)]
         for assessor in assessors:
             assessor.start()
-        for _ in range(args.kills):
+        for kill in range(args.kills):
             wait_for_answers(assessors, moments.randrange(80))
             time.sleep(moments.uniform(0, 0.01))
+            if not args.database and kill % 50 == 10:
+                check_backup(args.podium, folder, assessors, kill)
             server.kill()
             gate.clear()
             server.start()

@@ -47,6 +47,11 @@ std::unique_ptr<Database> open_database(const std::string& folder, const std::st
     }
     return open_postgresql(url);
   }
+  create_store_folder(folder);
+  return open_sqlite(database_file(folder));
+}
+
+void create_store_folder(const std::string& folder) {
   std::error_code problem;
   if (std::filesystem::create_directories(folder, problem)) {
     std::filesystem::permissions(folder, std::filesystem::perms::owner_all, problem);
@@ -54,7 +59,6 @@ std::unique_ptr<Database> open_database(const std::string& folder, const std::st
   if (problem) {
     throw StorageError(fmt::format("cannot create the folder {}: {}", folder, problem.message()));
   }
-  return open_sqlite(database_file(folder));
 }
 
 }  // namespace podium

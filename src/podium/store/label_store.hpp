@@ -254,6 +254,9 @@ SessionSetup session_setup(const Project& project, const LabelQuery& query,
 /// The path of a folder's database file, which need not exist.
 std::filesystem::path database_file(const std::string& folder);
 
+/// Creates a missing folder with access for its owner only.
+void create_store_folder(const std::string& folder);
+
 /// Opens "postgresql://...", or the file of a folder. A missing folder or file is created with
 /// access for its owner only; a file without content is refused (open_sqlite).
 std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url);

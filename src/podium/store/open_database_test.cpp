@@ -1,4 +1,5 @@
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <set>
 #include <string>
@@ -25,8 +26,11 @@ TEST(SqliteFile, WhatIsNoDatabaseIsRefusedAndLeftAsItIs) {
   EXPECT_THAT(complaint([&] { open_sqlite(file.path().parent_path()); }), HasSubstr("cannot open"));
   const std::string text(5000, 'x');
   write_file(file.path(), text);
+  const auto begin = std::chrono::steady_clock::now();
   EXPECT_THAT(complaint([&] { open_sqlite(file.path()); }),
               HasSubstr("the database is damaged, or no database"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1))
+      << "only locks are waited for";
   EXPECT_EQ(InputText(file.path()).view(), text);
 }
 

@@ -16,6 +16,7 @@ constexpr int max_attempts = 10;
 class Pool {
  public:
   explicit Pool(std::string url) : url_(std::move(url)) {
+    idle_.reserve(max_connections);  // so that giving one back needs no memory
     idle_.push_back(std::make_unique<PostgresqlConnection>(url_));
     open_ = 1;
   }
@@ -58,7 +59,7 @@ class Pool {
     }
   }
 
-  void give_back(std::unique_ptr<PostgresqlConnection> connection) {
+  void give_back(std::unique_ptr<PostgresqlConnection> connection) noexcept {
     connection->roll_back();
     if (!connection->is_ready()) {
       connection.reset();

@@ -169,6 +169,18 @@ std::size_t schema_steps() {
   return steps.size();
 }
 
+std::size_t taken_schema_steps(Connection& connection) {
+  const auto taken = static_cast<std::size_t>(
+      Fields(connection.run("SELECT COUNT(*) FROM schema_steps").at(0)).whole());
+  if (taken > steps.size()) {
+    throw StorageError(
+        fmt::format("the database has schema step {}, this version supports up to {}: it was "
+                    "written by a newer podium",
+                    taken, steps.size()));
+  }
+  return taken;
+}
+
 void update_schema(Database& database) {
   const Dialect dialect = database.dialect();
   database.write([&](Connection& connection) {
@@ -177,15 +189,7 @@ void update_schema(Database& database) {
       connection.run("SELECT pg_advisory_xact_lock(7063001)");
     }
     connection.run("CREATE TABLE IF NOT EXISTS schema_steps (step BIGINT PRIMARY KEY)");
-    const auto taken = static_cast<std::size_t>(
-        Fields(connection.run("SELECT COUNT(*) FROM schema_steps").at(0)).whole());
-    if (taken > steps.size()) {
-      throw StorageError(
-          fmt::format("the database has schema step {}, this version supports up to {}: it was "
-                      "written by a newer podium",
-                      taken, steps.size()));
-    }
-    for (std::size_t step = taken; step < steps.size(); ++step) {
+    for (std::size_t step = taken_schema_steps(connection); step < steps.size(); ++step) {
       take_step(connection, steps[step], dialect);
       connection.run("INSERT INTO schema_steps (step) VALUES (?)",
                      {static_cast<std::int64_t>(step + 1)});

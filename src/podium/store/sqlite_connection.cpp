@@ -77,6 +77,15 @@ std::vector<SqlRow> SqliteConnection::run(std::string_view statement,
   return rows;
 }
 
+void SqliteConnection::copy_to(SqliteConnection& target) {
+  // All pages in one step: a copy in several would begin anew with each change by another program.
+  sqlite3_backup* const copy =
+      sqlite3_backup_init(target.handle_.get(), "main", handle_.get(), "main");
+  if (copy == nullptr) target.fail("write");
+  sqlite3_backup_step(copy, -1);
+  if (sqlite3_backup_finish(copy) != SQLITE_OK) target.fail("write");
+}
+
 void SqliteConnection::roll_back() noexcept {
   if (is_in_transaction()) sqlite3_exec(handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
@@ -128,7 +137,7 @@ void SqliteConnection::fail(std::string_view doing) const {
       throw StorageError(fmt::format("{}: the disk is full; the change was not saved", path_));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      throw StorageError(fmt::format(
+      throw LockedDatabase(fmt::format(
           "{}: the database is locked by another program; the change was not saved", path_));
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:

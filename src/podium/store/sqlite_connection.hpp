@@ -14,10 +14,18 @@
 
 namespace podium {
 
+/// Another program holds a lock for longer than one waits for it.
+class LockedDatabase : public StorageError {
+ public:
+  using StorageError::StorageError;
+};
+
 /// One connection to an SQLite file, for one thread at a time. Statements are compiled once.
 class SqliteConnection : public Connection {
  public:
   explicit SqliteConnection(const std::filesystem::path& path);
+
+  const std::string& path() const noexcept { return path_; }
 
   using Connection::run;
   std::vector<SqlRow> run(std::string_view statement,
@@ -25,6 +33,9 @@ class SqliteConnection : public Connection {
 
   /// Also false when SQLite itself has rolled back, as it does when the disk is full.
   bool is_in_transaction() const noexcept { return sqlite3_get_autocommit(handle_.get()) == 0; }
+
+  /// Makes `target` a copy of what has been committed here, also while others write.
+  void copy_to(SqliteConnection& target);
 
   /// Undoes the open transaction, if there is one, and never throws.
   void roll_back() noexcept;

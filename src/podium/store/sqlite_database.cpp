@@ -1,8 +1,5 @@
-#include <array>
-#include <cerrno>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <exception>
 #include <future>
 #include <memory>
@@ -14,10 +11,9 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "podium/base/io/temporary_files.hpp"
 #include "podium/store/database.hpp"
+#include "podium/store/new_database_file.hpp"
 #include "podium/store/sqlite_connection.hpp"
 
 namespace podium {
@@ -40,7 +36,7 @@ void use_write_ahead_log(SqliteConnection& connection) {
     try {
       connection.run("PRAGMA journal_mode = WAL");
       return;
-    } catch (const StorageError&) {
+    } catch (const LockedDatabase&) {
       if (attempt == attempts) throw;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -182,10 +178,12 @@ class SqliteDatabase : public Database {
     }
     auto reader = std::make_unique<SqliteConnection>(path_);
     reader->run("PRAGMA query_only = ON");
+    const std::lock_guard lock(readers_mutex_);
+    readers_.reserve(++reader_count_);  // so that giving one back needs no memory
     return reader;
   }
 
-  void give_back(std::unique_ptr<SqliteConnection> reader) {
+  void give_back(std::unique_ptr<SqliteConnection> reader) noexcept {
     const std::lock_guard lock(readers_mutex_);
     readers_.push_back(std::move(reader));
   }
@@ -200,57 +198,21 @@ class SqliteDatabase : public Database {
   bool is_stopping_ = false;
 
   std::mutex readers_mutex_;
-  std::vector<std::unique_ptr<SqliteConnection>> readers_;
+  std::vector<std::unique_ptr<SqliteConnection>> readers_;  ///< that are idle
+  std::size_t reader_count_ = 0;
 
   std::thread writer_;
-};
-
-StorageError cannot_create(const std::string& path) {
-  return StorageError(fmt::format("cannot create {}: {}", path, std::strerror(errno)));
-}
-
-/// A new file under another name, deleted at the end with the files that SQLite keeps beside it,
-/// also when a signal ends the program.
-class NewFile {
- public:
-  explicit NewFile(const std::string& path) {
-    // Accessible to the owner only, as SQLite's logs beside it will be.
-    const int made = created_beside(path, name_);
-    if (made < 0) throw cannot_create(path);
-    ::close(made);
-    for (const char* const ending : endings) note_temporary_file(name_.string() + ending);
-  }
-  ~NewFile() {
-    remove(name_);
-    for (const char* const ending : endings) remove(name_.string() + ending);
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-  NewFile(NewFile&&) = delete;
-  NewFile& operator=(NewFile&&) = delete;
-
-  const std::filesystem::path& name() const noexcept { return name_; }
-
- private:
-  static constexpr std::array<const char*, 3> endings = {"-journal", "-wal", "-shm"};
-
-  static void remove(const std::filesystem::path& file) {
-    ::unlink(file.c_str());
-    forget_temporary_file(file);
-  }
-
-  std::filesystem::path name_;
 };
 
 /// Creates an empty database, unless another program does so first. The file has content as soon as
 /// it has its name: one without content never is a new database.
 void create_sqlite(const std::string& path) {
-  const NewFile file(path);
+  const NewDatabaseFile file(path);
   {
     SqliteConnection connection(file.name());
     use_write_ahead_log(connection);
   }
-  if (::link(file.name().c_str(), path.c_str()) != 0 && errno != EEXIST) throw cannot_create(path);
+  file.take_name_if_free();
 }
 
 }  // namespace

@@ -39,17 +39,6 @@ constexpr std::size_t written_piece = std::size_t{1} << 20;
   return 0666 & ~mask;
 }
 
-/// Brings the name of a file to disk, so that a renamed file is there after a loss of power. A
-/// system that cannot is left alone: the file itself is safe.
-void sync_folder_of(const std::filesystem::path& path) {
-  const std::filesystem::path folder = path.parent_path();
-  const int descriptor =
-      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
-}
-
 /// An open file that is closed with its scope.
 struct Descriptor {
   explicit Descriptor(int opened) : number(opened) {}

@@ -49,6 +49,15 @@ int created_beside(const std::filesystem::path& path, std::filesystem::path& nam
   }
 }
 
+void sync_folder_of(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.parent_path();
+  const int descriptor =
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
 void note_temporary_file(const std::filesystem::path& path) {
   const std::string& text = path.native();
   char* name = new char[text.size() + 1];

@@ -18,6 +18,10 @@ void note_temporary_file(const std::filesystem::path& path);
 /// For a file that has its final name, or was removed.
 void forget_temporary_file(const std::filesystem::path& path);
 
+/// Brings the name of a file to disk, so that a renamed file is there after a loss of power. A
+/// system that cannot is left alone: the file itself is safe.
+void sync_folder_of(const std::filesystem::path& path);
+
 /// Removes all that are noted. May be called in a signal handler.
 void remove_temporary_files() noexcept;
 

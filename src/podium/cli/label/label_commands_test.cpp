@@ -7,6 +7,7 @@
 #include "podium/cli/run_in_process.hpp"
 #include "podium/format/file_fixture.hpp"
 #include "podium/format/orders/top_k_file.hpp"
+#include "podium/service/passwords.hpp"
 #include "podium/store/label_store.hpp"
 
 namespace podium {
@@ -80,6 +81,49 @@ TEST_F(LabelCommands, ABadFileIsNamedAndMakesNoProject) {
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(result.err, HasSubstr("bad:1: found no topics: found the topic '1' without text"));
   EXPECT_FALSE(store().find_project("wind"));
+}
+
+TEST_F(LabelCommands, BackupAndRestoreKeepAllProjects) {
+  import();
+  EXPECT_EQ(run("ask", {"--assessor", "bot", "--judge", always_left_bad}).code, 0);
+  const auto command = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "label");
+    return run_in_process(arguments);
+  };
+  const CliResult made = command({"backup", "--project", at("db"), "--out", at("b")});
+  EXPECT_EQ(made.code, 0) << made.err;
+  EXPECT_THAT(made.err, HasSubstr("all projects and accounts, with "));
+  const CliResult back = command({"restore", "--project", at("new"), "--backup", at("b")});
+  EXPECT_EQ(back.code, 0) << back.err;
+  const LabelStore restored(open_database(at("new"), ""));
+  EXPECT_EQ(restored.find_project("wind")->settings.name, "wind");
+  EXPECT_EQ(restored.accounts().size(), store().accounts().size());
+  EXPECT_EQ(restored.audit(1).front().action, "restore");
+  EXPECT_EQ(store().audit(1).front().action, "backup");
+
+  EXPECT_EQ(command({"restore", "--project", at("db"), "--backup", at("b")}).code, 2);
+  EXPECT_EQ(command({"restore", "--backup", at("b")}).code, 2);
+  EXPECT_EQ(command({"backup", "--project", at("nothing"), "--out", at("b")}).code, 2);
+  EXPECT_EQ(command({"backup", "--project", at("db"), "--out", at("db/podium.db")}).code, 2);
+  EXPECT_THAT(command({"backup", "--database", "postgresql://x", "--out", at("b")}).err,
+              HasSubstr("pg_dump"));
+}
+
+TEST_F(LabelCommands, PasswordMakesANewOne) {
+  import();
+  const RowId ann = store().add_account({.name = "ann", .password_hash = "old"});
+  store().add_login({.token_hash = "t", .account = ann, .csrf = "c", .expires = 1'000});
+  const CliResult made =
+      run_in_process({"label", "password", "--project", at("db"), "--account", "Ann"});
+  EXPECT_EQ(made.code, 0) << made.err;
+  const std::string password = made.out.substr(0, made.out.find('\n'));
+  EXPECT_EQ(password.size(), 16U);
+  EXPECT_TRUE(Passwords(interactive_password_cost())
+                  .matches(store().account(ann)->password_hash, password, true));
+  EXPECT_FALSE(store().login("t", 1)) << "sessions end";
+  EXPECT_EQ(store().audit(1).front().detail, "reset for ann");
+  EXPECT_THAT(run_in_process({"label", "password", "--project", at("db"), "--account", "bob"}).err,
+              HasSubstr("no person with the account name 'bob'"));
 }
 
 TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
