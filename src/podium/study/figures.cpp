@@ -23,6 +23,11 @@ constexpr std::size_t max_shown_systems = 8;
 constexpr std::size_t max_shown_measures = 4;
 constexpr std::size_t max_shown_features = 20;
 
+/// "feature 19" for a feature that has a number for a name.
+std::string shown_feature(const std::string& name) {
+  return parse_number<std::size_t>(name) ? "feature " + name : name;
+}
+
 struct SweepPlace {
   double x = 0.0;
   std::string label;
@@ -233,7 +238,9 @@ std::optional<BarsBlock> weight_bars(const StudySpec& spec, const StudyGroup& gr
           "Weights of the learner with the best validation result, mean over folds; the "
           "features with the largest weights.",
       .x_label = "weight"};
-  for (const std::size_t f : order) block.bars.push_back({card.feature[f], best.weight[f]});
+  for (const std::size_t f : order) {
+    block.bars.push_back({shown_feature(card.feature[f]), best.weight[f]});
+  }
   return block;
 }
 
@@ -274,8 +281,11 @@ CardsBlock data_cards(std::span<const DataCard> cards) {
                             {"queries without a relevant document", to_text(info.blank_queries)},
                             {"queries with fewer than 10 documents", to_text(info.short_queries)},
                             {"missing values", to_text(info.missing)},
-                            {"folds", to_text(card.folds)},
-                            {"fingerprint", card.fingerprint}}});
+                            {"folds", to_text(card.folds)}}});
+    // Data that was made for the study has none.
+    if (!card.fingerprint.empty()) {
+      block.cards.back().facts.push_back({"fingerprint", card.fingerprint});
+    }
   }
   return block;
 }

@@ -215,6 +215,17 @@ TEST(WeightBars, AreThoseOfTheBestByValidation) {
   const auto bars = weight_bars(made_up_spec(), group, {.feature = {"x", "y"}});
   ASSERT_TRUE(bars);
   EXPECT_EQ(bars->title, "made up: features of good");
+  EXPECT_EQ(bars->bars[0].name, "y");
+  const auto numbered = weight_bars(made_up_spec(), group, {.feature = {"18", "19"}});
+  EXPECT_EQ(numbered->bars[0].name, "feature 19") << "a bare number says nothing";
+}
+
+TEST(DataCards, HaveNoEmptyFacts) {
+  for (const bool has_fingerprint : {false, true}) {
+    const DataCard card{.name = "made up", .fingerprint = has_fingerprint ? "a1" : ""};
+    const auto facts = data_cards(std::vector{card}).cards.at(0).facts;
+    EXPECT_EQ(facts.back().first, has_fingerprint ? "fingerprint" : "folds");
+  }
 }
 
 TEST(StudySection, DrawsASweepForEachTruth) {
