@@ -82,6 +82,11 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await accessible(ada, "assign");
     await assign(ada, project, "compare pairs", 2);
     await ada.page.getByText("12 tasks assigned").waitFor();
+    await ada.page.goto(project);
+    const axis = ada.page.locator("figure").first().locator('[data-part="x-axis tick label"] text');
+    await axis.first().waitFor();
+    const ticks = (await axis.allTextContents()).map(Number);
+    expect([ticks[0], ticks[ticks.length - 1]], "progress of nothing yet").toEqual([0, 100]);
   });
 
   test("an assessor is shown a pair and answers by mouse", async () => {
@@ -102,6 +107,29 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await answer(page, await truth(page), "mouse");
     await page.getByText("saved", { exact: true }).waitFor();
     await shoot(page, "label-work");
+  });
+
+  test.each([[390, 844], [640, 400]])("shows both documents and the answers in a window of %i x %i", async (width, height) => {
+    const [{ page }] = assessors;
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const placeOf = async (selector: string, place = 0) => {
+      const box = await page.locator(selector).nth(place).boundingBox();
+      return { top: box?.y ?? 0, end: (box?.y ?? 0) + (box?.height ?? 0), width: box?.width ?? 0 };
+    };
+    const answers = await placeOf(".row-1");
+    expect(answers.end).toBeLessThanOrEqual(height);
+    for (const place of [0, 1]) {
+      const frame = await placeOf(".card iframe", place);
+      expect(Math.min(frame.end, answers.top) - frame.top, `document ${place}`).toBeGreaterThan(120);
+    }
+    expect((await placeOf(".query h1")).width).toBeGreaterThan(200);
+    for (const button of await page.locator(".answers button").all()) {
+      expect((await button.boundingBox())?.height, await button.innerText()).toBeGreaterThanOrEqual(44);
+      expect(await button.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test("undoes an answer and is asked the same question again", async () => {
@@ -430,6 +458,9 @@ describe.skipIf(chromium === undefined)("labelling", { timeout: 60_000 }, () => 
     await first.locator(".order li").first().waitFor();
     await accessible(ada, "disagreements");
     await shoot(page, "label-adjudicate");
+    await first.locator("select option").first().evaluate((one) => (one.textContent = "A title of many words ".repeat(5)));
+    const [choice, lists] = [await first.locator("select").boundingBox(), await first.locator(".lists").boundingBox()];
+    expect((choice?.x ?? 0) + (choice?.width ?? 0)).toBeLessThanOrEqual(lists?.x ?? 0);
     await first.getByRole("button", { name: "Use this order" }).first().click();
     const order = () => first.locator(".order .name").allTextContents();
     const [one, two, three] = await order();

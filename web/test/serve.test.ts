@@ -143,7 +143,7 @@ describe.skipIf(chromium === undefined)("trying a model", { timeout: 60_000 }, (
     const rows = await page.locator(".features").first().locator("tbody tr").allTextContents();
     expect(rows).toEqual(["bm254+1.5", "title0.5+1"]);
     await page.getByText("has the score 1.25; the features lead from there to 3.75").waitFor();
-    expect(await page.locator(".why").allTextContents()).toEqual(["bm25 +1.5, title +1", "title \u22120.25", "bm25 \u22121.5, title \u22120.75"]);
+    expect(await page.locator(".why").allTextContents()).toEqual(["bm25 +1.5, title +1", "title -0.25", "bm25 -1.5, title -0.75"]);
     expect(await page.locator(".features").first().locator("rect").evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))))).toEqual([200, 400 / 3]);
     await accessible(ada, "ranking");
   });
@@ -215,6 +215,9 @@ describe.skipIf(chromium === undefined)("trying a model", { timeout: 60_000 }, (
     await page.getByText("shop.csv.gz: 301 queries with 304 documents.").waitFor();
     await page.getByText("The first 200 of 301 queries are listed.").waitFor();
     expect(await list.locator("option").count()).toBe(200);
+    // The first query is chosen at once; what is opened can be ranked.
+    expect(await list.evaluate((one: HTMLSelectElement) => one.selectedIndex)).toBe(0);
+    await expect.poll(() => text().inputValue()).toMatch(/^qid,label,docid,bm25,title\n100,/);
     await page.getByLabel("Find a query").fill("7");
     expect((await list.locator("option").allTextContents()).slice(0, 2)).toEqual(["7: 4 documents", "107: 1 document"]);
     await text().fill(three);

@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import { barOf, signed } from "./bars";
+import { barOf } from "./bars";
 
 test("bars start at zero and share a scale", () => {
   expect(barOf(0.5, 1, false)).toEqual({ x: 0, length: 100 });
   expect(barOf(0.5, 1, true)).toEqual({ x: 100, length: 50 });
   expect(barOf(-1, 1, true)).toEqual({ x: 0, length: 100 });
   expect(barOf(0, 0, false)).toEqual({ x: 0, length: 0 });
-});
-
-test("what is added has a sign", () => {
-  expect([0.8, -0.25, 0, 1e-9].map(signed)).toEqual(["+0.8", "\u22120.25", "0", "+1.00e-9"]);
 });

@@ -1,13 +1,10 @@
 import { element, svgElement } from "../shared/dom";
-import { brief, plural } from "../shared/format";
+import { brief, plural, signed } from "../shared/format";
 import type { ExplainedDocument, FeatureShare } from "./model";
 
 const shownFirst = 10;
 const width = 200;
 const height = 12;
-
-/** A number with its sign, as something that is added. */
-export const signed = (value: number): string => (value > 0 ? `+${brief(value)}` : brief(value).replace("-", "\u2212"));
 
 /** Where a bar starts and how long it is, in units of the drawing; `largest` is as long as the room on its side. */
 export function barOf(adds: number, largest: number, hasNegative: boolean): { x: number; length: number } {

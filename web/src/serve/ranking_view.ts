@@ -1,8 +1,8 @@
 import { copyButton } from "../shared/clipboard";
 import { element } from "../shared/dom";
 import { sentence } from "../shared/form";
-import { brief, plural } from "../shared/format";
-import { signed, featureTable } from "./bars";
+import { brief, plural, signed } from "../shared/format";
+import { featureTable } from "./bars";
 import { moveText } from "./compare";
 import { highestLabel, highestLabelText, labelMark, type Labels } from "./labels";
 import type { Explanation, RankedDocument, Ranking } from "./model";

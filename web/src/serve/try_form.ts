@@ -43,7 +43,7 @@ export class TryForm {
     this.text.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.view.requestSubmit();
     });
-    const picker = new FilePicker((text) => this.insert(text, "The query"), () => this.view.requestSubmit());
+    const picker = new FilePicker((text, isWanted) => this.insert(text, "The query", isWanted), () => this.view.requestSubmit());
     const fields = [
       element(
         "div",
@@ -132,14 +132,15 @@ export class TryForm {
   }
 
   /** Puts text into the place of the documents, unless a person wants to keep what they have pasted; returns whether it did. */
-  private async insert(text: string, what: string): Promise<boolean> {
+  private async insert(text: string, what: string, asks = true): Promise<boolean> {
     const question = {
       title: "Replace the documents?",
       words: `${what} takes the place of what you have pasted.`,
       yes: "Replace them",
       no: "Keep them",
     };
-    if (this.text.value.trim() !== "" && this.text.value !== this.inserted && !(await ask(question))) return false;
+    const isKept = this.text.value.trim() !== "" && this.text.value !== this.inserted;
+    if (isKept && !(asks && (await ask(question)))) return false;
     this.text.value = text;
     // As the field holds it: its line ends are its own.
     this.inserted = this.text.value;

@@ -5,6 +5,12 @@ import type { BarsBlock } from "./model";
 
 const rowHeight = 26;
 
+/** Which numbers the axis shows; undefined leaves it to the bars, which must not all be of no length. */
+export function axisOf({ bars, most }: BarsBlock): [number, number] | undefined {
+  if (most !== undefined) return [0, most];
+  return bars.every(({ value }) => (value ?? 0) === 0) ? [0, 1] : undefined;
+}
+
 function drawBars(width: number, more: Sides, block: BarsBlock): SVGSVGElement {
   // Names may repeat, so the axis is made of places.
   const bars = block.bars.map((bar, place) => ({ ...bar, place, value: bar.value ?? 0, text: brief(bar.value) }));
@@ -20,6 +26,7 @@ function drawBars(width: number, more: Sides, block: BarsBlock): SVGSVGElement {
     marginTop: 4,
     marginBottom: 50,
     x: {
+      domain: axisOf(block),
       label: block.x_label,
       labelAnchor: "center",
       labelArrow: "none",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brief, fileName, fixed, interval, plural } from "./format";
+import { brief, fileName, fixed, interval, plural, signed } from "./format";
 
 test("shows measures with four digits and nothing as a dash", () => {
   expect([0.5, -0.00004, 0.12345, null, undefined, NaN].map((value) => fixed(value))).toEqual([
@@ -22,6 +22,10 @@ test("shows weights of any size with the digits that count", () => {
     "1.50e+9",
     "-",
   ]);
+});
+
+test("what is added has a sign, and a minus is that of other numbers", () => {
+  expect([0.8, -0.25, 0, 1e-9].map(signed)).toEqual(["+0.8", brief(-0.25), "0", "+1.00e-9"]);
 });
 
 test("shows an interval only if it has two ends", () => {

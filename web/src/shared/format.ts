@@ -13,6 +13,9 @@ export function brief(value: number | null): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** A number with its sign, as something that is added; the minus sign is that of all other numbers. */
+export const signed = (value: number): string => (value > 0 ? "+" : "") + brief(value);
+
 export function interval(low: number | null | undefined, high: number | null | undefined): string {
   return low == null || high == null ? "" : `${fixed(low)}\u2013${fixed(high)}`;
 }

@@ -47,5 +47,7 @@ export interface BarsBlock {
   title: string;
   note: string;
   x_label: string;
+  /** Where the axis ends, for shares of a whole; otherwise at the longest bar. */
+  most?: number;
   bars: { name: string; value: number | null }[];
 }

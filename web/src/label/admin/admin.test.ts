@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { axisOf } from "../../shared/bars";
 import type { Dashboard } from "../model";
 import { importOf } from "./import_files";
 import { leftOut, withoutParameter } from "./left_out";
@@ -85,6 +86,7 @@ describe("progress", () => {
     expect(bars.length).toBe(20);
     expect(bars[0]).toEqual({ name: "q24", value: 76 });
     expect(note).toBe("Not shown: 5 queries with more progress.");
+    expect(axisOf(progressBars("x", ["query", "queries"], many))).toEqual([0, 100]);
     expect(progressBars("x", ["query", "queries"], many.slice(0, 21)).note).toBe("Not shown: 1 query with more progress.");
   });
 });

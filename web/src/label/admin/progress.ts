@@ -40,6 +40,7 @@ export function progressBars(title: string, noun: [string, string], shares: Shar
     title,
     note: rest === 0 ? "" : `Not shown: ${plural(rest, noun[0], noun[1])} with more progress.`,
     x_label: "expected questions answered, percent",
+    most: 100,
     bars: behind.map(({ name, percent }) => ({ name, value: Math.round(percent * 10) / 10 })),
   };
 }

@@ -1,6 +1,6 @@
 import { svgElement } from "../../shared/dom";
 import { figure, type Sides } from "../../shared/figure";
-import { brief, plural } from "../../shared/format";
+import { brief, plural, signed } from "../../shared/format";
 import type { Cell, Table } from "../../shared/model";
 import type { TreeBlock, TreeNode, TreeSplit } from "../model";
 import { placesOf, type TreePlace } from "../tree_layout";
@@ -12,7 +12,6 @@ const longestBar = 56;
 const indents = { least: 14, most: 38, forWords: 30 };
 
 const shortened = (name: string): string => (name.length > 44 ? `${name.slice(0, 43)}\u2026` : name);
-const signed = (value: number): string => (value > 0 ? "+" : "") + brief(value);
 
 /** What is written beside a node, and the whole of it for the pointer. */
 function wordsOf(node: TreeNode): { strong: string; plain: string; soft: string; whole: string } {

@@ -23,9 +23,9 @@ export class FilePicker {
   private asked = 0;
   private picked = Promise.resolve(false);
 
-  /** `insert` returns whether the text was taken; `rank` ranks it. */
+  /** `insert` returns whether the text was taken, which may be asked only if it is wanted; `rank` ranks it. */
   constructor(
-    private readonly insert: (text: string) => Promise<boolean>,
+    private readonly insert: (text: string, isWanted: boolean) => Promise<boolean>,
     private readonly rank: () => void,
   ) {
     this.words.addEventListener("keydown", (event) => this.keyOfWords(event));
@@ -81,10 +81,13 @@ export class FilePicker {
   private show(data: DataFile, name: string): void {
     this.data = data;
     this.words.value = "";
+    this.progress.hidden = true;
     this.queries.hidden = false;
     this.showQueries();
     this.summary = `${name}: ${queriesOf(data.queries.length)} with ${plural(data.documents, "document")}.`;
     this.say(this.summary);
+    this.list.selectedIndex = 0;
+    this.choose(false);
   }
 
   private showQueries(): void {
@@ -108,23 +111,25 @@ export class FilePicker {
     this.choose();
   }
 
-  private choose(): void {
-    this.picked = this.pick(this.shown[this.list.selectedIndex]);
+  /** Nobody is asked or told anything about the first query of a file, which no person has chosen. */
+  private choose(isWanted = true): void {
+    this.picked = this.pick(this.shown[this.list.selectedIndex], isWanted);
   }
 
   /** Inserts a query; returns whether that was done. */
-  private async pick(query: FileQuery | undefined): Promise<boolean> {
+  private async pick(query: FileQuery | undefined, isWanted: boolean): Promise<boolean> {
     const ticket = ++this.asked;
     if (query === undefined || this.data === null) return false;
     try {
       const text = await this.data.textOf(query);
       if (ticket !== this.asked) return false;
-      const isTaken = await this.insert(text);
+      const isTaken = await this.insert(text, isWanted);
       if (!isTaken) this.list.selectedIndex = -1;
       this.say(this.summary);
       return isTaken;
     } catch (error) {
-      this.say(sentence(error), true);
+      if (isWanted) this.say(sentence(error), true);
+      else this.list.selectedIndex = -1;
       return false;
     }
   }
