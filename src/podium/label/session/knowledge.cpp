@@ -73,11 +73,6 @@ Relation Knowledge::relation(DocIndex a, DocIndex b) const noexcept {
   return unjudged_.has(a, b) ? Relation::unjudged : Relation::unknown;
 }
 
-bool Knowledge::is_decided(const DocPair& pair) const noexcept {
-  return preferred_.has(pair.low, pair.high) || preferred_.has(pair.high, pair.low) ||
-         tied_.has(pair.low, pair.high) || unjudged_.has(pair.low, pair.high);
-}
-
 const Knowledge::Votes* Knowledge::find(const DocPair& pair) const noexcept {
   const auto found = std::ranges::lower_bound(votes_, pair, {}, &Votes::pair);
   return found != votes_.end() && found->pair == pair ? &*found : nullptr;
@@ -101,6 +96,7 @@ std::size_t Knowledge::missing_votes(const DocPair& pair) const noexcept {
 }
 
 void Knowledge::vote(const DocPair& pair, std::size_t kind) {
+  if (missing_votes(pair) == 0) return;  // asked again after an undo, and decided meanwhile
   auto votes = std::ranges::lower_bound(votes_, pair, {}, &Votes::pair);
   if (votes == votes_.end() || votes->pair != pair) votes = votes_.insert(votes, Votes{pair, {}});
   ++votes->count[kind];

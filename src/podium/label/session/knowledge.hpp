@@ -56,9 +56,6 @@ class Knowledge {
   bool is_bad(DocIndex doc) const noexcept { return is_bad_[doc]; }
   std::size_t bad_count() const noexcept { return bad_count_; }
 
-  /// Whether an answer, or several votes, about the pair itself decide it.
-  bool is_decided(const DocPair& pair) const noexcept;
-
   /// The number of answers counted for a pair so far.
   std::size_t vote_count(const DocPair& pair) const noexcept;
 

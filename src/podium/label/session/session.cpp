@@ -61,6 +61,18 @@ SessionFold folded(std::shared_ptr<const SessionSetup> setup, std::span<const An
   return fold;
 }
 
+std::vector<Answer> standing_answers(std::span<const PreferenceEntry> log) {
+  std::vector<Answer> standing;
+  for (const PreferenceEntry& entry : log) {
+    if (const auto* answer = std::get_if<Answer>(&entry)) {
+      standing.push_back(*answer);
+    } else {
+      standing.pop_back();
+    }
+  }
+  return standing;
+}
+
 }  // namespace
 
 struct Session::State {
@@ -71,10 +83,11 @@ struct Session::State {
   /// answered now: otherwise a check would be the question after which another answer changes
   /// nothing.
   std::vector<Question> shown;
-  /// The answers from which the number of remaining questions is estimated. In between it falls by
-  /// one with each answer, so that an answer to a check, from which nothing follows, looks like
-  /// others; and no undo changes it.
-  std::vector<Answer> basis;
+  /// The lengths of the log when the 10th, 20th, ... answer was given for the first time. The
+  /// number of remaining questions is estimated by what was known then, and falls by one with each
+  /// answer in between: an answer to a check, from which nothing follows, looks like others, and so
+  /// does an answer after an undo.
+  std::vector<std::size_t> estimated_at;
 
   static State at_start(SessionSetup setup) {
     State state{SessionFold(checked(std::move(setup))), {}, {}, {}, {}};
@@ -86,9 +99,11 @@ struct Session::State {
     check(answer, next, fold.setup().options.ties);
     fold.take(answer);
     log.emplace_back(answer);
-    if (fold.answers().size() >= basis.size() + answers_between_estimates) basis = fold.answers();
+    if (fold.answers().size() == (estimated_at.size() + 1) * answers_between_estimates) {
+      estimated_at.push_back(log.size());
+    }
     next = fold.next_question();
-    while (!shown.empty() && !fold.is_open(shown.back())) shown.pop_back();
+    while (!shown.empty() && fold.is_bad(pair_of(shown.back()))) shown.pop_back();
     if (!next || shown.empty()) return;
     next = shown.back();
     shown.pop_back();
@@ -190,9 +205,12 @@ SessionProgress progress(const Session& session) {
   const Session::State& state = *session.state_;
   const std::size_t answered = session.answers().size();
   if (!state.next) return {answered, 0.0};
-  const double expected = expected_remaining(folded(state.fold.shared_setup(), state.basis)) +
-                          static_cast<double>(state.basis.size()) - static_cast<double>(answered);
-  return {answered, std::max(1.0, expected)};
+  const std::size_t estimates = answered / answers_between_estimates;
+  const std::size_t entries = estimates == 0 ? 0 : state.estimated_at[estimates - 1];
+  const SessionFold then =
+      folded(state.fold.shared_setup(), standing_answers(session.log().first(entries)));
+  const std::size_t since = answered % answers_between_estimates;
+  return {answered, std::max(1.0, expected_remaining(then) - static_cast<double>(since))};
 }
 
 TopKTruth truth_of(const TopKResult& result, std::uint64_t seed, std::string_view query_id) {

@@ -177,11 +177,6 @@ void SessionFold::pass_gold(const DocPair& pair) noexcept {
   }
 }
 
-bool SessionFold::is_open(const Question& question) const noexcept {
-  const DocPair pair = pair_of(question);
-  return !is_bad(pair) && (question.purpose != Purpose::needed || !knowledge_.is_decided(pair));
-}
-
 Question SessionFold::question(const DocPair& pair, Purpose purpose, std::size_t turn) const {
   RandomStream stream(setup_->seed, setup_->query_id,
                       "sides " + to_text(pair.low) + " " + to_text(pair.high) + " " +

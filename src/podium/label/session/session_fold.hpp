@@ -25,11 +25,10 @@ class SessionFold {
   /// Adds an answer to next_question().
   void take(const Answer& answer);
 
-  std::optional<Question> next_question() const;
+  /// Whether one of the documents was called bad: nothing is asked about them any more.
+  bool is_bad(const DocPair& pair) const noexcept;
 
-  /// Whether a question that was chosen after other answers can still be asked: no answer, and no
-  /// bad document, has decided its pair.
-  bool is_open(const Question& question) const noexcept;
+  std::optional<Question> next_question() const;
 
   /// The best min(k, documents that are not bad) under `prefers`, found by the session's strategy.
   std::vector<DocIndex> select(const Prefers& prefers) const;
@@ -46,7 +45,6 @@ class SessionFold {
   void note_needed(const Answer& answer);
   std::size_t first_gold() const noexcept;
   void pass_gold(const DocPair& pair) noexcept;
-  bool is_bad(const DocPair& pair) const noexcept;
 
   std::shared_ptr<const SessionSetup> setup_;
   std::vector<DocIndex> order_;
