@@ -108,14 +108,13 @@ std::string between(const std::vector<std::string>& cells, std::string_view sepa
   return fmt::format("{}", fmt::join(cells, separator));
 }
 
-/// The width of the longest word of each column; of numbers, that of the longest number.
-std::vector<std::size_t> word_widths(const Table& table, const std::vector<TextRow>& rows) {
+/// The width of the longest word of each column.
+std::vector<std::size_t> word_widths(const std::vector<TextRow>& rows) {
   std::vector<std::size_t> width(rows[0].size(), 0);
   for (const TextRow& row : rows) {
     for (std::size_t c = 0; c < row.size(); ++c) {
-      const bool is_whole = column_is_numeric(table, c);
       for (std::string_view rest = row[c]; !rest.empty();) {
-        const std::string_view word = is_whole ? rest : rest.substr(0, rest.find(' '));
+        const std::string_view word = rest.substr(0, rest.find(' '));
         width[c] = std::max(width[c], display_width(word));
         rest.remove_prefix(std::min(word.size() + 1, rest.size()));
       }
@@ -146,7 +145,7 @@ std::vector<std::size_t> fitted_widths(const Table& table, const std::vector<Tex
                                        std::size_t most) {
   constexpr std::size_t min_text = 8;
   std::vector<std::size_t> width = column_widths(rows);
-  std::vector<std::size_t> least = word_widths(table, rows);
+  std::vector<std::size_t> least = word_widths(rows);
   shrink(width, least, most);
   for (std::size_t c = 0; c < least.size(); ++c) {
     if (!column_is_numeric(table, c)) least[c] = std::min(least[c], min_text);
@@ -172,8 +171,58 @@ std::string text_line(const TextRow& cells) {
   return line + "\n";
 }
 
-std::string render_text(const Table& table, std::size_t max_width) {
-  const std::vector<TextRow> rows = texts_of(table, [](const Cell& cell) { return shown(cell); });
+std::vector<TextRow> shown_texts(const Table& table) {
+  return texts_of(table, [](const Cell& cell) { return shown(cell); });
+}
+
+/// The number of columns at the left that say what a row is about: the first one, and further ones
+/// of text as long as together they take at most a third of the width.
+std::size_t key_columns(const Table& table, const std::vector<std::size_t>& width,
+                        std::size_t max_width) {
+  std::size_t count = 1;
+  std::size_t sum = width.front() + 2;
+  for (; count < width.size() && !column_is_numeric(table, count); ++count) {
+    sum += width[count] + 2;
+    if (3 * sum > max_width) break;
+  }
+  return count;
+}
+
+/// The table as several that are not wider than `max_width` when they are wrapped between words, as
+/// far as possible. Each begins with the columns that say what a row is about.
+std::vector<Table> parts_of(const Table& table, std::size_t max_width) {
+  const std::vector<TextRow> rows = shown_texts(table);
+  const std::vector<std::size_t> word = word_widths(rows);
+  const std::size_t keys = key_columns(table, column_widths(rows), max_width);
+  std::vector<std::vector<std::size_t>> parts;
+  std::size_t used = 0;
+  for (std::size_t c = 0; c < word.size(); ++c) {
+    const bool fits = used + word[c] <= max_width || parts.back().size() == keys;
+    if (c == 0 || (c >= keys && !fits)) {
+      parts.emplace_back();
+      used = 0;
+      for (std::size_t key = 0; c >= keys && key < keys; ++key) {
+        parts.back().push_back(key);
+        used += word[key] + 2;
+      }
+    }
+    parts.back().push_back(c);
+    used += word[c] + 2;
+  }
+  std::vector<Table> tables;
+  for (const std::vector<std::size_t>& columns : parts) {
+    Table& part = tables.emplace_back();
+    part.rows.resize(table.rows.size());
+    for (const std::size_t c : columns) {
+      part.columns.push_back(table.columns[c]);
+      for (std::size_t r = 0; r < table.rows.size(); ++r) part.rows[r].push_back(table.rows[r][c]);
+    }
+  }
+  return tables;
+}
+
+std::string render_part(const Table& table, std::size_t max_width) {
+  const std::vector<TextRow> rows = shown_texts(table);
   const std::vector<std::size_t> width =
       max_width == 0 ? column_widths(rows) : fitted_widths(table, rows, max_width);
   std::string out;
@@ -188,6 +237,15 @@ std::string render_text(const Table& table, std::size_t max_width) {
     TextRow rules;
     for (const std::size_t w : width) rules.emplace_back(w, '-');
     out += between(rules, "  ") + "\n";
+  }
+  return out;
+}
+
+std::string render_text(const Table& table, std::size_t max_width) {
+  if (max_width == 0 || table.columns.empty()) return render_part(table, max_width);
+  std::string out;
+  for (const Table& part : parts_of(table, max_width)) {
+    out += (out.empty() ? "" : "\n") + render_part(part, max_width);
   }
   return out;
 }

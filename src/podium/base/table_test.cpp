@@ -78,7 +78,7 @@ TEST(Table, RefusesAnUnknownFormatAndARaggedRow) {
   EXPECT_THROW(render(ragged, TableFormat::csv), ContractError);
 }
 
-TEST(Table, WrapsTextToTheWidthAndNeverNumbers) {
+TEST(Table, WrapsTextToTheWidth) {
   const Table table{.columns = {"name", "what it is about", "value"},
                     .rows = {{"a", "a text of several words", Cell(0.5)}, {"b", "short", 2.0}}};
   EXPECT_EQ(render(table, {TableFormat::table, 30}),
@@ -87,17 +87,36 @@ TEST(Table, WrapsTextToTheWidthAndNeverNumbers) {
             "a     a text of         0.5000\n"
             "      several words\n"
             "b     short             2.0000\n");
-  EXPECT_EQ(render(table, {TableFormat::table, 1}),
-            "name  what it   value\n"
-            "      is\n"
-            "      about\n"
-            "----  -------  ------\n"
-            "a     a text   0.5000\n"
-            "      of\n"
-            "      several\n"
-            "      words\n"
-            "b     short    2.0000\n")
-      << "words and numbers stay whole";
+}
+
+TEST(Table, PutsColumnsThatDoNotFitBelow) {
+  const Table table{.columns = {"A", "B", "difference", "95 % from", "win/tie/loss"},
+                    .rows = {{"regression", "listmle", 0.5, 0.25, "1/2/3"},
+                             {"listmle", "ranksvm", -0.5, -0.75, "2/2/2"}}};
+  EXPECT_EQ(render(table, {TableFormat::table, 66}),
+            "A           B        difference  95 % from  win/tie/loss\n"
+            "----------  -------  ----------  ---------  ------------\n"
+            "regression  listmle      0.5000     0.2500  1/2/3\n"
+            "listmle     ranksvm     -0.5000    -0.7500  2/2/2\n");
+  EXPECT_EQ(render(table, {TableFormat::table, 54}),
+            "A           B        difference     95 %  win/tie/loss\n"
+            "                                    from\n"
+            "----------  -------  ----------  -------  ------------\n"
+            "regression  listmle      0.5000   0.2500  1/2/3\n"
+            "listmle     ranksvm     -0.5000  -0.7500  2/2/2\n")
+      << "headings of numbers are wrapped, too";
+  EXPECT_EQ(render(table, {TableFormat::table, 40}),
+            "A           B        difference     95 %\n"
+            "                                    from\n"
+            "----------  -------  ----------  -------\n"
+            "regression  listmle      0.5000   0.2500\n"
+            "listmle     ranksvm     -0.5000  -0.7500\n"
+            "\n"
+            "A           win/tie/loss\n"
+            "----------  ------------\n"
+            "regression  1/2/3\n"
+            "listmle     2/2/2\n")
+      << "behind the column that says what the row is about; no word is broken";
 }
 
 TEST(Table, CutsLongWordsOnlyWhenNothingElseHelps) {

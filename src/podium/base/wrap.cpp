@@ -17,7 +17,8 @@ std::size_t line_end(std::string_view text, std::size_t width) {
     if (begins_character(text[end]) && count++ == width) break;
   }
   const std::size_t blank = text.substr(0, end + 1).rfind(' ');
-  return blank == std::string_view::npos || blank == 0 ? end : blank;
+  // Blanks at the beginning are an indent, which stays with the first word.
+  return blank == std::string_view::npos || blank < text.find_first_not_of(' ') ? end : blank;
 }
 
 }  // namespace
@@ -42,6 +43,16 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     if (text.empty()) return lines;
     text.remove_prefix(1);
   }
+}
+
+std::string paragraph(std::string_view text, std::size_t width, std::string_view indent) {
+  if (width == 0) return std::string(text) + "\n";
+  // All lines but the first are shorter by the indent: so is the first, which is simpler.
+  std::string lines;
+  for (const std::string& line : wrapped(text, width - std::min(width - 1, indent.size()))) {
+    lines += (lines.empty() ? "" : std::string(indent)) + line + "\n";
+  }
+  return lines;
 }
 
 }  // namespace podium

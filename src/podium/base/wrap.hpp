@@ -14,4 +14,8 @@ std::size_t display_width(std::string_view text);
 /// longer. A line end in the text ends a line; an empty text is one empty line.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
+/// The text and a line end. With a width other than 0 it is wrapped, and all lines but the first
+/// begin with the indent.
+std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "");
+
 }  // namespace podium

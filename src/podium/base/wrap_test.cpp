@@ -25,6 +25,16 @@ TEST(Wrap, KeepsLineEnds) {
   EXPECT_THAT(wrapped("a\n\nb c", 1), ElementsAre("a", "", "b", "c"));
 }
 
+TEST(Wrap, KeepsAnIndentWithItsWord) {
+  EXPECT_THAT(wrapped("  abcdefgh ij", 6), ElementsAre("  abcd", "efgh", "ij"));
+}
+
+TEST(Wrap, WritesParagraphs) {
+  EXPECT_EQ(paragraph("one two three", 0), "one two three\n");
+  EXPECT_EQ(paragraph("one two three", 9), "one two\nthree\n");
+  EXPECT_EQ(paragraph("one two three", 9, "  "), "one two\n  three\n");
+}
+
 TEST(Wrap, CountsCharactersNotBytes) {
   EXPECT_EQ(display_width("äöü"), 3U);
 }

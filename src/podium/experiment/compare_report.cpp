@@ -8,6 +8,7 @@
 
 #include "podium/base/io/json_text.hpp"
 #include "podium/base/text.hpp"
+#include "podium/base/wrap.hpp"
 #include "podium/experiment/conclusion.hpp"
 
 namespace podium {
@@ -75,13 +76,17 @@ std::string conclusions(const CompareReport& report, TableFormat format) {
     const std::string future = outlook(pair);
     const std::string sentence = pair.conclusion + (future.empty() ? "" : "; " + future);
     table.rows.push_back({sentence});
-    lines += (format == TableFormat::markdown ? "- " : "") + sentence + "\n";
+    lines += format == TableFormat::markdown ? "- " + sentence + "\n"
+                                             : paragraph(sentence, format.width);
   }
   return format == TableFormat::latex ? render(table, format) : lines;
 }
 
 std::string render_for_people(const CompareReport& report, TableFormat format) {
-  std::string text = (format == TableFormat::latex ? "% " : "") + heading(report) + "\n\n";
+  std::string text = format == TableFormat::table
+                         ? paragraph(heading(report), format.width)
+                         : (format == TableFormat::latex ? "% " : "") + heading(report) + "\n";
+  text += "\n";
   text += render(means_table(report), format) + "\n" + render(pairs_table(report), format) + "\n" +
           render(tests_table(report), format) + "\n";
   return text + conclusions(report, format);

@@ -4,8 +4,20 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/base/wrap.hpp"
+
 namespace podium {
 namespace {
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    widest = std::max(widest, display_width(std::string_view(text).substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return widest;
+}
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -17,6 +29,11 @@ CompareReport sample() {
   CompareReport report{.measure = "ndcg@10"};
   report.comparison = compare(rankers, report.options);
   return report;
+}
+
+TEST(CompareReport, FitsTheTerminal) {
+  EXPECT_GT(widest_line(render(sample(), TableFormat::table)), 80U);
+  EXPECT_LE(widest_line(render(sample(), {TableFormat::table, 80})), 80U);
 }
 
 TEST(CompareReport, PrintsMeansPairsTestsAndConclusions) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/wrap.hpp"
 #include "podium/report/block_table.hpp"
 #include "podium/report/render.hpp"
 
@@ -15,7 +16,9 @@ std::string_view comment_of(TableFormat format) {
 }
 
 std::string line_of(std::string_view text, TableFormat format) {
-  return text.empty() ? "" : fmt::format("{}{}\n", comment_of(format), text);
+  if (text.empty()) return "";
+  return format == TableFormat::table ? paragraph(text, format.width)
+                                      : fmt::format("{}{}\n", comment_of(format), text);
 }
 
 /// Of the formats here, only LaTeX shows which cells are strong.

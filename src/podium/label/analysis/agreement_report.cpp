@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/counted.hpp"
+#include "podium/base/wrap.hpp"
 #include "podium/label/analysis/assessor_summary.hpp"
 #include "podium/label/analysis/bradley_terry.hpp"
 #include "podium/label/analysis/tool_agreement.hpp"
@@ -250,12 +251,13 @@ std::vector<TitledTable> agreement_report(const Judgements& judgements, const Ti
   return tables;
 }
 
-std::string text_of(const std::vector<TitledTable>& tables) {
+std::string text_of(const std::vector<TitledTable>& tables, std::size_t width) {
   std::string text;
   for (const TitledTable& titled : tables) {
     if (!text.empty()) text += "\n";
-    text += titled.title + "\n\n" + render(titled.table, TableFormat::table);
-    if (!titled.note.empty()) text += titled.note + "\n";
+    text +=
+        paragraph(titled.title, width) + "\n" + render(titled.table, {TableFormat::table, width});
+    if (!titled.note.empty()) text += paragraph(titled.note, width);
   }
   return text;
 }

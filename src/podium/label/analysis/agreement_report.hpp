@@ -25,7 +25,7 @@ std::vector<TitledTable> agreement_report(const Judgements& judgements,
                                           const TimeOptions& time = {},
                                           const BootstrapOptions& bootstrap = {});
 
-/// The tables as text.
-std::string text_of(const std::vector<TitledTable>& tables);
+/// The tables as text, in lines of at most `width` columns; 0: any.
+std::string text_of(const std::vector<TitledTable>& tables, std::size_t width = 0);
 
 }  // namespace podium
