@@ -32,19 +32,26 @@ std::string progress_text(std::size_t done, std::size_t of, double seconds) {
 }
 
 ProgressLine::ProgressLine(const Context& context)
-    : err_(!context.quiet && &context.err == &std::cerr && ::isatty(STDERR_FILENO) != 0
-               ? &context.err
-               : nullptr) {}
+    : err_(!context.quiet && &context.err == &std::cerr ? &context.err : nullptr),
+      is_terminal_(::isatty(STDERR_FILENO) != 0),
+      pause_(is_terminal_ ? std::chrono::milliseconds(150) : std::chrono::seconds(30)) {}
+
+ProgressLine::ProgressLine(std::ostream& log, std::chrono::milliseconds pause)
+    : err_(&log), is_terminal_(false), pause_(pause) {}
 
 ProgressLine::~ProgressLine() {
   if (err_ != nullptr && width_ > 0) *err_ << "\r" << std::string(width_, ' ') << "\r";
 }
 
 void ProgressLine::show(std::size_t done, std::size_t of, const std::string& words) {
-  constexpr std::chrono::milliseconds pause(150);
-  if (err_ == nullptr || (done != of && Clock::now() - shown_ < pause)) return;
+  const bool is_last = is_terminal_ && done == of;
+  if (err_ == nullptr || (!is_last && Clock::now() - shown_ < pause_)) return;
   shown_ = Clock::now();
   const std::string line = progress_text(done, of, seconds()) + "  " + words;
+  if (!is_terminal_) {
+    *err_ << line << std::endl;  // a log is read while it grows
+    return;
+  }
   *err_ << "\r" << fmt::format("{:<{}}", line, width_) << std::flush;
   width_ = std::max(width_, line.size());
 }

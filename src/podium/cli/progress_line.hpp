@@ -10,10 +10,12 @@
 namespace podium {
 
 /// One line on a terminal that is written over again and again: a bar, elapsed and remaining time
-/// and a few words. Off a terminal, and with --quiet, it says nothing.
+/// and a few words. Off a terminal a new line each half minute; with --quiet it says nothing.
 class ProgressLine {
  public:
   explicit ProgressLine(const Context& context);
+  /// Writes lines to a log, at least `pause` apart.
+  ProgressLine(std::ostream& log, std::chrono::milliseconds pause);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -27,9 +29,11 @@ class ProgressLine {
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::ostream* err_;  ///< null when there is no terminal to write to
+  std::ostream* err_;  ///< null when nothing is said
+  bool is_terminal_;
+  std::chrono::milliseconds pause_;
   Clock::time_point begin_ = Clock::now();
-  Clock::time_point shown_;
+  Clock::time_point shown_ = is_terminal_ ? Clock::time_point() : begin_;
   std::size_t width_ = 0;
 };
 
