@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/io/json_text.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -65,7 +66,7 @@ std::string labels_text(const DatasetInfo& info) {
 std::string missing_text(const DatasetInfo& info) {
   const double cells = static_cast<double>(info.rows) * static_cast<double>(info.features);
   if (info.missing == 0) return "none";
-  return fmt::format("{} cells, {:.2f} %", info.missing,
+  return fmt::format("{}, {:.2f} %", counted(info.missing, "cell"),
                      100.0 * static_cast<double>(info.missing) / cells);
 }
 

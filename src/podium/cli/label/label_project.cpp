@@ -11,7 +11,7 @@
 namespace podium {
 
 void LabelStoreArgs::add_to(Command& command) {
-  command.option("--project", folder, "folder of the labelling project")
+  command.option("--project", folder, "folder with the projects, accounts and answers")
       .updates("DIR")
       .inside({"podium.db*"});
   command
@@ -40,7 +40,8 @@ std::unique_ptr<LabelStore> LabelStoreArgs::open_existing() const {
 }
 
 void add_project_name(Command& command, std::string& name) {
-  command.option("--name", name, "name of the project, if there are several").value("PROJECT");
+  command.option("--name", name, "name of the project in that folder, if it has several")
+      .value("PROJECT");
 }
 
 void ToolArgs::add_to(Command& command, const std::string& help) {

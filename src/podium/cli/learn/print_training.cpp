@@ -7,6 +7,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/io/json_text.hpp"
+#include "podium/base/wrap.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/experiment/tuning/candidates.hpp"
 #include "podium/experiment/tuning/tune_plan.hpp"
@@ -147,7 +148,7 @@ std::string print_no_choice(const TrainedModel& trained) {
   const TrainingSummary& summary = trained.summary;
   const TuningPoint& point = trained.model.training.tuning->points.front();
   return fmt::format(
-      "\nThere is no value on held-out queries: {}, so {}{} was trained once, on all of them.\n",
+      "There is no value on held-out queries: {}, so {}{} was trained once, on all of them.",
       is_fallback(point) ? counted(summary.queries - summary.skipped, "query", "queries") +
                                " with documents of different label are too few to choose options by"
                          : "there was nothing to choose",
@@ -156,9 +157,12 @@ std::string print_no_choice(const TrainedModel& trained) {
 
 /// The points that options were chosen from.
 std::string print_tuning(const TrainedModel& trained, TableFormat format) {
+  const auto has_strength = [](const TuningPoint& point) {
+    return point.options.contains("strength");
+  };
   const TrainingRecord& training = trained.model.training;
   const TuningRecord& tuning = *training.tuning;
-  if (tuning.folds == 0) return print_no_choice(trained);
+  if (tuning.folds == 0) return "\n" + paragraph(print_no_choice(trained), format.width);
   if (tuning.points.size() < 2) return "";
   Table table{.columns = {"algorithm", "options", training.validation->metric + ", held out",
                           "weight in the model"}};
@@ -166,7 +170,30 @@ std::string print_tuning(const TrainedModel& trained, TableFormat format) {
     table.rows.push_back({point.algorithm, point_words(point.options, point.is_baseline),
                           point.value, Cell(point.weight, 2)});
   }
-  return "\n" + render(table, format);
+  const std::string meaning =
+      std::ranges::any_of(tuning.points, has_strength)
+          ? paragraph(
+                "strength: the penalty is 10^strength in units of the data; -2 is ten times "
+                "as strong as -3",
+                format.width)
+          : "";
+  return "\n" + render(table, format) + meaning;
+}
+
+/// The number of models that a mixture is made of.
+std::size_t mixed_count(const TrainedModel& trained) {
+  const auto& tuning = trained.model.training.tuning;
+  if (!tuning) return 1;
+  return static_cast<std::size_t>(std::ranges::count_if(
+      tuning->points, [](const TuningPoint& point) { return point.weight > 0.0; }));
+}
+
+/// The option that the strength of the penalty stands for.
+std::string penalty_name(const TrainedModel& trained) {
+  const std::vector<OptionInfo> options =
+      find_algorithm(trained.model.training.algorithm).options();
+  const bool has_c = std::ranges::count(options, "c", &OptionInfo::name) > 0;
+  return fmt::format("{} of this strength", has_c ? "c" : "l2");
 }
 
 }  // namespace
@@ -248,18 +275,28 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   Table table{.columns = {"training", "value"}};
   table.rows.push_back({"algorithm", trained.model.training.algorithm});
   table.rows.push_back({"model", model_file});
-  table.rows.push_back({"queries", summary.queries});
+  table.rows.push_back(
+      {"queries", results.vali_queries == 0
+                      ? Cell(summary.queries)
+                      : fmt::format("{}: {} of --train, {} of --vali", summary.queries,
+                                    summary.queries - results.vali_queries, results.vali_queries)});
+  if (const std::size_t models = mixed_count(trained); models > 1) {
+    table.rows.push_back(
+        {"mixture of", fmt::format("{} models; iterations and objective are of the best", models)});
+  }
   table.rows.push_back({"iterations", summary.iterations});
   table.rows.push_back({"best iteration", summary.best_iteration});
-  table.rows.push_back({"stopped", summary.stop});
-  table.rows.push_back({"objective", Cell(summary.objective, 6)});
+  if (mixed_count(trained) < 2) table.rows.push_back({"stopped", summary.stop});
+  table.rows.push_back({"objective, minimised", Cell(summary.objective, 6)});
   if (summary.gap) table.rows.push_back({"optimality gap, at most", Cell(*summary.gap, 6)});
   if (summary.gap && !summary.gap_of.empty()) {
     table.rows.push_back({"gap of", summary.gap_of});
   }
   table.rows.push_back({"seconds", Cell(seconds, 2)});
   if (is_tuned) table.rows.push_back({"trainings", results.trainings});
-  if (summary.penalty) table.rows.push_back({"l2 or c", Cell(*summary.penalty, 6)});
+  if (summary.penalty) {
+    table.rows.push_back({penalty_name(trained), fmt::format("{:.4g}", *summary.penalty)});
+  }
   if (validation) {
     table.rows.push_back(
         {(is_tuned ? "held out " : "vali ") + validation->metric, validation->value});
@@ -269,7 +306,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   std::string text = render(table, format);
   if (is_tuned && format == TableFormat::table) {
     text += print_tuning(trained, format);
-    if (results.baseline) text += "\n" + baseline_words(*results.baseline) + "\n";
+    if (results.baseline) text += "\n" + paragraph(baseline_words(*results.baseline), format.width);
   }
   return text;
 }

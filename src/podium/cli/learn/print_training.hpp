@@ -26,7 +26,8 @@ struct HeldOutResults {
   std::optional<MeasuredTest> test;
   std::optional<double> vali_pairs;  ///< share of the validation pairs in the right order
   std::optional<BaselineComparison> baseline;
-  std::size_t trainings = 1;  ///< more than one if options were chosen by the data
+  std::size_t trainings = 1;     ///< more than one if options were chosen by the data
+  std::size_t vali_queries = 0;  ///< of the training queries, those of the validation data
 };
 
 /// Whether the model beats its baseline, in a sentence or two, and as JSON.

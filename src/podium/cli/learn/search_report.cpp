@@ -8,6 +8,8 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/io/json_text.hpp"
+#include "podium/base/wrap.hpp"
+#include "podium/cli/learn/print_training.hpp"
 
 namespace podium {
 
@@ -172,6 +174,9 @@ std::string print_search(const Search& search, const SearchSetting& setting, Tab
       render(candidate_table(search, setting.metric, format == TableFormat::table), format);
   if (format == TableFormat::csv || format == TableFormat::latex) return text;
   text += "\n";
+  for (const std::string& sentence : sentences(search, setting)) {
+    text += paragraph(sentence, format == TableFormat::table ? format.width : 0);
+  }
   for (const std::string& sentence : sentences(search, setting)) text += sentence + "\n";
   if (setting.test) text += "\n" + render(test_table(*setting.test), format) + "\n";
   return text + fmt::format("The model is {}; the same one is trained by:\n\n    {}\n",
