@@ -26,6 +26,15 @@ std::string Flag::shown_value() const {
   return choice.empty() ? "TEXT" : fmt::format("{}", fmt::join(choice, "|"));
 }
 
+std::string Flag::needed_text() const {
+  std::vector<std::string> needs;
+  for (const std::vector<std::string>& one_of : needed) {
+    needs.push_back(fmt::format("{}", fmt::join(one_of, " or ")));
+  }
+  for (const FlagCondition& condition : conditions) needs.push_back(condition.needed);
+  return fmt::format("{}", fmt::join(needs, " and "));
+}
+
 Flag& Flag::value(std::string shown) {
   value_name = std::move(shown);
   return *this;
@@ -52,12 +61,21 @@ Flag& Flag::one_each_time() {
 }
 
 Flag& Flag::needs(std::string flag) {
-  needed.push_back(std::move(flag));
+  return needs_one_of({std::move(flag)});
+}
+
+Flag& Flag::needs_one_of(std::vector<std::string> flags) {
+  needed.push_back(std::move(flags));
+  return *this;
+}
+
+Flag& Flag::only_if(std::function<bool()> holds, std::string what_is_needed) {
+  conditions.push_back({std::move(holds), std::move(what_is_needed)});
   return *this;
 }
 
 Flag& Flag::excludes(std::vector<std::string> flags) {
-  excluded = std::move(flags);
+  excluded.insert(excluded.end(), flags.begin(), flags.end());
   return *this;
 }
 
@@ -156,6 +174,14 @@ Flag& Command::flag(std::string_view known) {
   const auto found = std::ranges::find(flags, known, &Flag::name);
   expects(found != flags.end(), "a flag of the command");
   return *found;
+}
+
+std::vector<std::string> Command::flags_but(std::span<const std::string_view> left_out) const {
+  std::vector<std::string> names;
+  for (const Flag& flag : flags) {
+    if (std::ranges::find(left_out, flag.name) == left_out.end()) names.push_back(flag.name);
+  }
+  return names;
 }
 
 Flag& Command::field(const OptionInfo& info, TakeValue take) {

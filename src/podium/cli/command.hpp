@@ -27,6 +27,12 @@ using TakeValue = std::function<void(const std::string& text)>;
 /// The work of a command, done after its command line was read.
 using Action = std::function<void(const Context&)>;
 
+/// Something other than a flag that must hold for a flag to have an effect.
+struct FlagCondition {
+  std::function<bool()> holds;  ///< of the values that were taken
+  std::string needed;           ///< what the user is told: "--to onnx"
+};
+
 /// The number of values of a flag: none; one; one each time it is given; any number each time.
 enum class ValueCount { none, one, one_each_time, several };
 
@@ -42,10 +48,11 @@ struct Flag {
   std::string range;                ///< of a number: "[0, 1]"
   std::vector<std::string> choice;  ///< the values that completion offers
   bool is_required = false;
-  std::vector<std::string> needed;            ///< flags that must be given with this one
-  std::vector<std::string> excluded;          ///< flags that must not be given with this one
-  FileUse use = FileUse::none;                ///< of the file or folder that the value names
-  std::vector<std::string> contents = {"*"};  ///< see UsedFile
+  std::vector<std::vector<std::string>> needed;  ///< of each list one flag must be given, too
+  std::vector<std::string> excluded;             ///< flags that must not be given with this one
+  std::vector<FlagCondition> conditions;         ///< that must hold when this one is given
+  FileUse use = FileUse::none;                   ///< of the file or folder that the value names
+  std::vector<std::string> contents = {"*"};     ///< see UsedFile
   std::vector<std::string> beside_it;
 
   bool is_positional() const { return !name.starts_with('-'); }
@@ -53,13 +60,19 @@ struct Flag {
   /// The value as a help page shows it: "FILE", or "auto|csv|letor".
   std::string shown_value() const;
 
+  /// What must be given with it, in words: "--run and --to onnx"; may be empty.
+  std::string needed_text() const;
+
   // Declarations read as a sentence: command.option(...).value("FILE").required().
   Flag& value(std::string shown);
   Flag& by_default(std::string text);
   Flag& one_of(std::vector<std::string> values);
   Flag& required();
   Flag& one_each_time();
+  // A flag that would have no effect is refused: these say when it has one.
   Flag& needs(std::string flag);
+  Flag& needs_one_of(std::vector<std::string> flags);
+  Flag& only_if(std::function<bool()> holds, std::string what_is_needed);
   Flag& excludes(std::vector<std::string> flags);
   Flag& notes(bool& is_given);
 
@@ -125,6 +138,9 @@ struct Command {
 
   /// A flag of this command that was declared before.
   Flag& flag(std::string_view known);
+
+  /// The names of the flags that were declared so far, without some of them.
+  std::vector<std::string> flags_but(std::span<const std::string_view> left_out) const;
 
   /// A flag described by an option of a struct.
   Flag& field(const OptionInfo& info, TakeValue take);

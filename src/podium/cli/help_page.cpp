@@ -92,6 +92,9 @@ std::string flag_heading(const Flag& flag) {
 std::string flag_text(const Flag& flag) {
   std::vector<std::string> facts;
   if (flag.is_required && !flag.is_positional()) facts.emplace_back("required");
+  if (const std::string needed = flag.needed_text(); !needed.empty()) {
+    facts.push_back("needs " + needed);
+  }
   if (flag.count == ValueCount::one_each_time) facts.emplace_back("repeatable");
   if (!flag.range.empty()) facts.push_back("range: " + flag.range);
   const bool shows_choice =

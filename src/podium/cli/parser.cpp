@@ -1,6 +1,6 @@
 #include "podium/cli/parser.hpp"
 
-#include <optional>
+#include <algorithm>
 
 // The only file that sees CLI11: its headers take seconds to compile.
 #include <CLI/CLI.hpp>
@@ -68,14 +68,6 @@ void declare(CLI::App& app, const Flag& flag, std::vector<UsedFile>& files) {
 
 void declare_all(CLI::App& app, const std::deque<Flag>& flags, std::vector<UsedFile>& files) {
   for (const Flag& flag : flags) declare(app, flag, files);
-  for (const Flag& flag : flags) {
-    for (const std::string& other : flag.needed) {
-      app.get_option(flag.name)->needs(app.get_option(other));
-    }
-    for (const std::string& other : flag.excluded) {
-      app.get_option(flag.name)->excludes(app.get_option(other));
-    }
-  }
 }
 
 void refuse_values_of_toggles(const Command& command, std::span<const std::string> arguments) {
@@ -89,20 +81,26 @@ void refuse_values_of_toggles(const Command& command, std::span<const std::strin
   }
 }
 
-/// Flags that do not go together, or a missing one; nothing when it is something else.
-std::optional<UsageError> clash(const Command& command, const CLI::App& app) {
+/// Refuses flags that would have no effect, and flags that do not go together.
+void check_flags(const Command& command, const CLI::App& app) {
   const auto is_given = [&](const std::string& name) { return app.get_option(name)->count() > 0; };
   for (const Flag* flag : command.all_flags()) {
     if (!is_given(flag->name)) continue;
-    for (const std::string& other : flag->needed) {
-      if (!is_given(other)) return UsageError(fmt::format("{} needs {}", flag->name, other));
+    const std::string name = flag->is_positional() ? flag->shown_value() : flag->name;
+    for (const std::vector<std::string>& one_of : flag->needed) {
+      if (std::ranges::any_of(one_of, is_given)) continue;
+      throw UsageError(fmt::format("{} needs {}", name, fmt::join(one_of, " or ")));
     }
     for (const std::string& other : flag->excluded) {
       if (!is_given(other)) continue;
-      return UsageError(fmt::format("{} cannot be combined with {}", flag->name, other));
+      throw UsageError(fmt::format("{} cannot be combined with {}", name, other));
+    }
+    for (const FlagCondition& condition : flag->conditions) {
+      if (!condition.holds()) {
+        throw UsageError(fmt::format("{} needs {}", name, condition.needed));
+      }
     }
   }
-  return std::nullopt;
 }
 
 /// The parser's complaint in our words.
@@ -127,7 +125,6 @@ UsageError complaint(const Command& command, const CLI::App& app, const CLI::Par
       return UsageError(fmt::format("{}: found {} values, expected one", flag.name, count));
     }
   }
-  if (auto found = clash(command, app)) return *std::move(found);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && !arguments.empty()) {
     return UsageError(arguments.back() + " needs a value");
   }
@@ -150,6 +147,7 @@ bool take_flags(const Command& command, std::span<const std::string> arguments,
   } catch (const CLI::ParseError& error) {
     throw complaint(command, app, error, arguments);
   }
+  check_flags(command, app);
   for (const Flag& flag : command.flags) {
     if (flag.use == FileUse::none || app.get_option(flag.name)->count() > 0) continue;
     note(flag, flag.default_text, files);

@@ -27,6 +27,9 @@ class Parser : public testing::Test {
     paint.choice("--finish", finish_, finish_names, "how it shines").notes(is_finish_given_);
     paint.toggle("--dry", is_dry_, "wait until it is dry").excludes({"--hours"});
     paint.option("--ladder", ladder_, "ladder to use").value("NAME").needs("--helpers");
+    paint.number("--tape", tape_, "metres of tape").needs_one_of({"--colour", "--brush"});
+    paint.toggle("--polish", is_polished_, "polish it")
+        .only_if([this] { return finish_ == Finish::gloss; }, "--finish gloss");
     paint.action = [this](const Context&) { ++calls_; };
   }
 
@@ -63,6 +66,8 @@ class Parser : public testing::Test {
   bool is_finish_given_ = false;
   bool is_dry_ = false;
   std::string ladder_;
+  int tape_ = 1;
+  bool is_polished_ = false;
 };
 
 TEST_F(Parser, HandsValuesToTheCommand) {
@@ -126,6 +131,14 @@ TEST_F(Parser, RefusesWhatDoesNotFitTogether) {
             "--dry: found the value 'wet', expected none");
   EXPECT_EQ(refused({"tool", "paint"}), "WALL is required: wall to paint");
   EXPECT_EQ(refused({"tool", "paint", "n", "extra"}), "unexpected argument 'extra'");
+}
+
+TEST_F(Parser, RefusesFlagsWithoutEffect) {
+  EXPECT_EQ(refused({"tool", "paint", "n", "--tape", "3"}), "--tape needs --colour or --brush");
+  EXPECT_EQ(parse({"tool", "paint", "n", "--tape", "3", "--brush", "b"}), CommandRequest::work);
+  EXPECT_EQ(refused({"tool", "paint", "n", "--polish"}), "--polish needs --finish gloss");
+  EXPECT_EQ(parse({"tool", "paint", "n", "--polish", "--finish", "gloss"}), CommandRequest::work)
+      << "whatever the order of the flags";
 }
 
 TEST_F(Parser, EchoesUnknownFlagsAsTypedAndSuggestsKnownOnes) {

@@ -21,17 +21,18 @@ constexpr auto as_here = MissingThere::as_here;
 constexpr auto as_zero = MissingThere::zero;
 
 // Columns: linear, network, mixed, log1p, categories, whole queries, baseline, missing values of
-// trees and of linear functions, rounding of both.
+// trees and of linear functions, rounding of both, writer, reader; false: models have no name
+// there.
 constexpr std::array export_table = {
     ExportFormat{"c", "a C99 header with one function", true, true, true, true, true, false, true,
                  as_here, as_here, in_double, in_double, write_c, nullptr},
     ExportFormat{"onnx", "ONNX, for ONNX Runtime and others", true, true, true, true, true, true,
-                 true, as_here, as_here, in_float, in_double, write_onnx, nullptr},
+                 true, as_here, as_here, in_float, in_double, write_onnx, nullptr, false},
     ExportFormat{"lightgbm", "LightGBM's text format, which treelite reads too", false, false,
                  false, false, false, false, false, as_here, as_here, in_double, in_double,
-                 write_lightgbm, read_lightgbm},
+                 write_lightgbm, read_lightgbm, false},
     ExportFormat{"xgboost", "XGBoost's JSON format", false, false, false, false, false, false,
-                 false, as_here, as_here, in_float, in_float, write_xgboost, read_xgboost},
+                 false, as_here, as_here, in_float, in_float, write_xgboost, read_xgboost, false},
     ExportFormat{"solr", "Solr LTR, version 9.2 or later", true, true, false, false, false, false,
                  false, as_here, as_zero, in_float, in_float, write_solr, read_solr},
     ExportFormat{"solr8", "Solr LTR before version 9.2", true, true, false, false, false, false,
@@ -47,9 +48,9 @@ constexpr std::array export_table = {
     ExportFormat{"vespa", "a ranking expression of Vespa", true, true, true, true, true, false,
                  false, as_here, as_here, in_double, in_float, write_vespa, nullptr},
     ExportFormat{"ranklib", "RankLib's text formats", true, false, false, false, false, false,
-                 false, as_zero, as_zero, in_float, in_float, write_ranklib, read_ranklib},
+                 false, as_zero, as_zero, in_float, in_float, write_ranklib, read_ranklib, false},
     ExportFormat{"pmml", "PMML 4.4", true, false, false, false, false, false, false, as_here,
-                 as_here, in_double, in_float, write_pmml, nullptr},
+                 as_here, in_double, in_float, write_pmml, nullptr, false},
 };
 
 void refuse(const ExportFormat& format, std::string_view what, std::string_view way_out) {

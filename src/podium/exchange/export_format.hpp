@@ -61,6 +61,7 @@ struct ExportFormat {
   ExportedModel (*write)(const ServedModel& model, const ModelExportOptions& options);
   /// Reads what was written, to check it; null: there is no reader.
   RankingModel (*read)(std::string_view text, const std::string& source);
+  bool has_name = true;  ///< models have a name there
 };
 
 /// Every format, trees in all of them.

@@ -47,12 +47,25 @@ std::optional<DataFormat> known_format(const fs::path& path) {
   return std::nullopt;
 }
 
-/// A choice of columns that has no effect would be a silent error.
-void check_columns_are_named(DataFormat format, const ReadOptions& options) {
+/// The options of tables with named columns, and those of text with numbered features.
+constexpr std::array<std::string_view, 8> table_options = {
+    "qid-column",          "label-column", "docid-column", "row-weight-column",
+    "query-weight-column", "columns",      "ignore",       "decimal-comma"};
+constexpr std::array<std::string_view, 3> numbered_options = {"first-feature-id", "feature-count",
+                                                              "groups"};
+
+/// An option that has no effect would be a silent error.
+void check_options(DataFormat format, const ReadOptions& options, const std::string& path) {
   const bool is_table = format == DataFormat::csv || format == DataFormat::tsv;
-  if (is_table || (options.columns.empty() && options.ignore.empty())) return;
-  throw UsageError(fmt::format("--{}: columns are chosen from csv and tsv files only",
-                               options.columns.empty() ? "ignore" : "columns"));
+  const bool is_numbered = !is_table && format != DataFormat::podium;
+  for (const auto& [name, value] : options_text(options)) {
+    const bool needs_table = std::ranges::count(table_options, name) > 0;
+    const bool needs_numbers = std::ranges::count(numbered_options, name) > 0;
+    if ((!needs_table || is_table) && (!needs_numbers || is_numbered)) continue;
+    throw UsageError(fmt::format("--{} needs {}; {} is read as {} (see --input-format)", name,
+                                 needs_table ? "a csv or tsv file" : "LETOR or SVMlight text", path,
+                                 data_format_names[static_cast<std::size_t>(format)]));
+  }
 }
 
 /// The format of text that has no name: a table if its first line names the column of queries.
@@ -252,7 +265,7 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
     noticed.bytes = text.view().size();
     const DataFormat format = format_of(text, options);
     noticed.format = format;
-    check_columns_are_named(format, options);
+    check_options(format, options, path.string());
     switch (format) {
       case DataFormat::podium:
         data = read_cache(path);

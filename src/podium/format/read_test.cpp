@@ -16,6 +16,7 @@
 namespace podium {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -143,6 +144,32 @@ TEST_F(Read, TakesOtherColumnNamesTabsAndDataWithoutLabels) {
                             nullptr, "data.tsv");
   EXPECT_EQ(data[0].id, "7");
   EXPECT_THAT(data[0].features.dense(), ElementsAre(1, 2));
+}
+
+TEST_F(Read, RefusesOptionsOfAnotherFormat) {
+  const auto refusal = [&](const char* text, const ReadOptions& options, const char* name) {
+    try {
+      read(text, options, nullptr, name);
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  const char* letor = "1 qid:1 1:0.5\n";
+  const char* csv = "qid,label,a\n1,1,0.5\n";
+  for (const ReadOptions& options :
+       {ReadOptions{.qid_column = "q"}, ReadOptions{.label_column = "l"},
+        ReadOptions{.docid_column = "d"}, ReadOptions{.row_weight_column = "w"},
+        ReadOptions{.query_weight_column = "w"}, ReadOptions{.columns = "a"},
+        ReadOptions{.ignore = "a"}, ReadOptions{.decimal_comma = true}}) {
+    EXPECT_THAT(refusal(letor, options, "a.txt"),
+                AllOf(HasSubstr(" needs a csv or tsv file; "),
+                      HasSubstr("a.txt is read as letor (see --input-format)")));
+  }
+  for (const ReadOptions& options : {ReadOptions{.first_feature_id = 0},
+                                     ReadOptions{.feature_count = 9}, ReadOptions{.groups = "g"}}) {
+    EXPECT_THAT(refusal(csv, options, "a.csv"), HasSubstr(" needs LETOR or SVMlight text; "));
+  }
 }
 
 TEST_F(Read, TakesListSetsAsFullOrders) {

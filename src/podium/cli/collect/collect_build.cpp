@@ -88,6 +88,9 @@ void add_collect_build(Command& collect) {
   add_option_fields(command, request.corpus.options);
   add_option_fields(command, request.corpus.html);
   add_option_fields(command, request.topic);
+  for (const char* flag : {"--qrels-format", "--keep-unjudged"}) {
+    command.flag(flag).needs("--qrels");
+  }
   command.action = [args](const Context& context) { run_collect_build(*args, context); };
 }
 

@@ -5,6 +5,7 @@
 
 #include "podium/cli/command.hpp"
 #include "podium/collect/collection_builder.hpp"
+#include "podium/synth/simulated_assessor.hpp"
 
 namespace podium {
 
@@ -15,6 +16,9 @@ std::vector<std::string> feature_files();
 
 /// Declares --set for parameters of features.
 void add_feature_parameters(Command& command, std::vector<std::string>& set);
+
+/// Says which parameters of simulated assessors need which --model.
+void add_model_conditions(Command& command, const AssessorModel& model);
 
 /// Prints the counts of a build, says its remarks, and warns of relevant documents that are lost.
 void print_collection(const CollectionSummary& summary, const Context& context);

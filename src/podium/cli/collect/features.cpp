@@ -160,7 +160,7 @@ void add_features_command(Command& podium) {
               "model that will score the rows; a message says if it needs all documents of a query")
       .reads("FILE")
       .needs("--out");
-  command.option("--qid", args->query_id, "query id of the rows").value("QID");
+  command.option("--qid", args->query_id, "query id of the rows").value("QID").needs("--out");
   command.action = [args](const Context& context) { run_features(*args, context); };
 }
 

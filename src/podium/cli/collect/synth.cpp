@@ -1,5 +1,6 @@
 #include "podium/synth/synth.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <ostream>
@@ -122,15 +123,35 @@ void add_synth_stand_in(Command& synth) {
   command.action = [args](const Context& context) { run_stand_in(*args, context); };
 }
 
+}  // namespace
+
+void add_model_conditions(Command& command, const AssessorModel& model) {
+  const auto only_for = [&](const char* flag, std::vector<AssessorModel> models) {
+    std::vector<std::string_view> names;
+    for (const AssessorModel one : models) {
+      names.push_back(assessor_model_names[static_cast<std::size_t>(one)]);
+    }
+    command.flag(flag).only_if([&model, models] { return std::ranges::count(models, model) > 0; },
+                               fmt::format("--model {}", fmt::join(names, " or ")));
+  };
+  only_for("--sigma", {AssessorModel::gaussian});
+  only_for("--theta", {AssessorModel::gaussian, AssessorModel::random_error});
+  only_for("--nu", {AssessorModel::bradley_terry_davidson});
+  only_for("--epsilon", {AssessorModel::random_error});
+}
+
+namespace {
+
 void add_synth_preferences(Command& synth) {
   Command& command =
       synth.add("preferences", "generate preference judgements by simulated assessors");
   auto args = std::make_shared<PreferencesArgs>();
   add_option_fields(command, args->options);
+  add_model_conditions(command, args->options.model);
   add_output(command, args->out, "file to write: lines 'qid docA docB winner'");
   command.option("--truth", args->truth, "write the true top-k lists to this file, as JSON lines")
       .writes("FILE");
-  command.number("--k", args->k, "length of the lists in --truth").value("K");
+  command.number("--k", args->k, "length of the lists in --truth").value("K").needs("--truth");
   command.action = [args](const Context& context) { run_preferences(*args, context); };
 }
 

@@ -6,6 +6,7 @@
 
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/wrap.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/doctor/doctor.hpp"
@@ -69,17 +70,21 @@ std::vector<Diagnosis> diagnose_files(const CheckArgs& args, const Context& cont
   return diagnoses;
 }
 
-std::string plain_words(std::span<const Diagnosis> diagnoses) {
+std::string plain_words(std::span<const Diagnosis> diagnoses, std::size_t width) {
+  constexpr const char* indent = "      ";
   std::string text;
   for (const Diagnosis& diagnosis : diagnoses) {
     text += diagnosis.about + "\n";
     if (diagnosis.findings.empty()) text += "  no findings\n";
     for (const Finding& finding : diagnosis.findings) {
-      text += fmt::format("  {}: {} {} [{}]\n", name_of(finding.severity), finding.count,
-                          finding.message, finding.check);
-      for (const std::string& example : finding.examples) text += "      " + example + "\n";
+      text += paragraph(fmt::format("  {}: {} {} [{}]", name_of(finding.severity), finding.count,
+                                    finding.message, finding.check),
+                        width, indent);
+      for (const std::string& example : finding.examples) {
+        text += paragraph(indent + example, width, indent);
+      }
       if (finding.count > finding.examples.size() && !finding.examples.empty()) {
-        text += fmt::format("      and {} more\n", finding.count - finding.examples.size());
+        text += fmt::format("{}and {} more\n", indent, finding.count - finding.examples.size());
       }
     }
   }
@@ -114,7 +119,7 @@ void run_check(const CheckArgs& args, const Context& context) {
   const std::vector<Diagnosis> diagnoses =
       args.folds.empty() ? diagnose_files(args, context) : diagnose_folds(args, context);
   context.out << (context.format == TableFormat::table
-                      ? plain_words(diagnoses)
+                      ? plain_words(diagnoses, context.format.width)
                       : render(table_of(diagnoses), context.format));
   if (const std::size_t errors = error_count(diagnoses); args.strict && errors > 0) {
     throw DataError({args.folds.empty() ? args.files.front() : args.folds},
@@ -140,6 +145,7 @@ void add_data_check(Command& data) {
       .reads("DIR");
   command.toggle("--strict", args->strict, "exit with code 3 if a finding is an error");
   add_option_fields(command, args->read);
+  leave_out_weights(command);
   command.examples = {{"podium data check train.txt test.txt --strict",
                        "check two files, and check that they have no query or document in common"}};
   command.action = [args](const Context& context) { run_check(*args, context); };

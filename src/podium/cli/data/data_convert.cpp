@@ -49,9 +49,6 @@ struct FileFormat {
   DataFormat data = DataFormat::automatic;
 };
 
-/// Those that say where labels come from.
-constexpr const char* labelling_flags = "--data or --qrels";
-
 struct ConvertArgs {
   std::string in;
   std::string out;
@@ -199,18 +196,13 @@ void convert_log(const Context& context, const ConvertArgs& args, FeatureLogKind
   save_data(context, data, args.out, to.data, {});
 }
 
-/// What would have no effect would be a silent error.
-void check_log_options(const ConvertArgs& args, Kind kind) {
-  if (kind == Kind::es_ltr_log || kind == Kind::solr_log) return;
-  const FeatureLogOptions none;
-  const char* useless = !args.qrels.empty()                  ? "--qrels"
-                        : args.log.log_name != none.log_name ? "--log-name"
-                        : args.log.id_field != none.id_field ? "--id-field"
-                        : args.log.absent != none.absent     ? "--absent"
-                                                             : nullptr;
-  if (useless == nullptr) return;
-  throw UsageError(
-      fmt::format("{} needs a log of features: --from es-ltr-log or solr-log", useless));
+/// The flags of logs of features.
+std::vector<std::string> log_flags() {
+  std::vector<std::string> flags = {"--qrels"};
+  for (const OptionField& field : FeatureLogOptions::fields()) {
+    flags.push_back("--" + std::string(field.name));
+  }
+  return flags;
 }
 
 /// A stream has no name that says anything: lines of JSON are top-k lists.
@@ -223,8 +215,6 @@ FileFormat input_format(const ConvertArgs& args) {
 void run_convert(const Context& context, const ConvertArgs& args) {
   const FileFormat from = input_format(args);
   const FileFormat to = format_of(args.to, args.out);
-  args.unjudged.check(labelling_flags, !args.data.empty() || !args.qrels.empty());
-  check_log_options(args, from.kind);
   switch (from.kind) {
     case Kind::dataset:
       return convert_dataset(context, args, from, to);
@@ -241,6 +231,44 @@ void run_convert(const Context& context, const ConvertArgs& args) {
       break;
   }
   throw no_such_conversion();
+}
+
+/// What flags need besides others to have an effect.
+void add_conditions(Command& command, const ConvertArgs& args) {
+  const auto is_from = [&args](std::initializer_list<Kind> kinds) {
+    return std::ranges::count(kinds, input_format(args).kind) > 0;
+  };
+  const auto is_to = [&args](Kind kind) { return format_of(args.to, args.out).kind == kind; };
+  for (const char* flag : {"--scores", "--tag"}) {
+    command.flag(flag).only_if([is_to] { return is_to(Kind::run); }, "a run as OUTPUT: --to run");
+  }
+  const auto labels_data = [is_from, is_to] {
+    return is_from({Kind::top_k}) && is_to(Kind::dataset);
+  };
+  command.flag("--data").only_if(labels_data, "top-k lists as INPUT and a data set as OUTPUT");
+  for (const std::string& flag : log_flags()) {
+    command.flag(flag).only_if(
+        [is_from] {
+          return is_from({Kind::es_ltr_log, Kind::solr_log});
+        },
+        "a log of features: --from es-ltr-log or solr-log");
+  }
+  for (const OptionField& field : ReadOptions::fields()) {
+    const auto known =
+        std::ranges::find(command.flags, "--" + std::string(field.name), &Flag::name);
+    if (known == command.flags.end()) continue;
+    const bool is_weight = std::ranges::count(weight_flags, known->name) > 0;
+    const bool is_lenient = field.name == "lenient";
+    known->only_if(
+        [=] {
+          if (is_lenient && is_from({Kind::preferences, Kind::es_ltr_log, Kind::solr_log})) {
+            return true;
+          }
+          return (is_from({Kind::dataset}) || labels_data()) &&
+                 (!is_weight || is_to(Kind::dataset));
+        },
+        is_weight ? "a data set as INPUT and OUTPUT" : "a data set to read");
+  }
 }
 
 }  // namespace
@@ -269,9 +297,10 @@ void add_data_convert(Command& data) {
   command.option("--tag", args->tag, "run tag: the last column of the run").value("TAG");
   command.option("--data", args->data, "data set to label with a top-k file").reads("FILE");
   command.option("--qrels", args->qrels, "judgements of the documents of a log").reads("FILE");
-  args->unjudged.add_to(command, labelling_flags);
+  args->unjudged.add_to(command, {"--data", "--qrels"});
   add_option_fields(command, args->log);
   add_option_fields(command, args->read, "input-format");  // --from says it
+  add_conditions(command, *args);
   command.examples = {{"podium data convert log.jsonl train.txt --from es-ltr-log --qrels q.qrels",
                        "make training data of features that Elasticsearch logged"}};
   command.action = [args](const Context& context) { run_convert(context, *args); };

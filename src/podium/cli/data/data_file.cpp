@@ -123,6 +123,18 @@ void add_option_fields(Command& command, ReadOptions& options, std::string_view 
   }
 }
 
+void add_reading_of_data(Command& command, ReadOptions& options) {
+  const std::size_t before = command.flags.size();
+  add_option_fields(command, options);
+  for (std::size_t i = before; i < command.flags.size(); ++i) command.flags[i].needs("--data");
+}
+
+void leave_out_weights(Command& command) {
+  std::erase_if(command.flags, [](const Flag& flag) {
+    return std::ranges::find(weight_flags, flag.name) != weight_flags.end();
+  });
+}
+
 void check_writable(const std::string& path) {
   if (is_stream(path)) return;
   const OutputFile without_commit(path);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,16 @@ std::vector<std::string> fold_files();
 
 /// Declares the flags of reading; those for groups and weights name files.
 void add_option_fields(Command& command, ReadOptions& options, std::string_view except = {});
+
+/// The same for commands that read a data set only with --data.
+void add_reading_of_data(Command& command, ReadOptions& options);
+
+/// The names of the flags of reading that give weights to rows and queries, in files.
+inline constexpr std::array<std::string_view, 2> weight_flags = {"--query-weights",
+                                                                 "--row-weights"};
+
+/// Removes the flags of weights: for commands that make no use of them.
+void leave_out_weights(Command& command);
 
 /// Declares a required option that names a data set to write.
 void add_output(Command& command, std::string& path, const std::string& help);

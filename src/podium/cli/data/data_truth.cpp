@@ -33,6 +33,11 @@ bool names_json_lines(std::string_view path) {
   return ending == ".jsonl" || ending == ".json";
 }
 
+bool writes_labels_of_top_k(const TruthArgs& args) {
+  return parse_truth_setting(args.truth).kind == TruthSetting::Kind::top_k &&
+         !names_json_lines(args.out);
+}
+
 void write_truth(const Dataset& data, const ReadReport& input, const TruthArgs& args,
                  const Context& context) {
   const TruthSetting setting = parse_truth_setting(args.truth);
@@ -71,9 +76,6 @@ void run_matched(const Dataset& graded, const ReadReport& input, const TruthArgs
 }
 
 void run_truth(const TruthArgs& args, const Context& context) {
-  if (args.match.empty() && !args.graded_out.empty()) {
-    throw UsageError("data truth: --graded-out needs --match");
-  }
   ReadReport input;
   const Dataset data =
       read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
@@ -88,19 +90,25 @@ void add_truth_flags(Command& command, TruthArgs& args) {
   command.option("--truth", args.truth, "ground truth to derive; ties are broken by --seed")
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});
-  command.choice("--kappa-base", args.kappa_base, kappa_base_names,
-                 "largest label of a top-k truth: k, or kprime = min(k, number of documents)");
+  command
+      .choice("--kappa-base", args.kappa_base, kappa_base_names,
+              "largest label of a top-k truth: k, or kprime = min(k, number of documents)")
+      .only_if([&args] { return writes_labels_of_top_k(args); },
+               "--truth topk:K and a data set as --out");
   command
       .option("--match", args.match,
               "take the truth from this data set; keep only documents that are in both data sets")
       .reads("FILE");
-  command.choice("--match-format", args.match_read.format, data_format_names,
-                 "format of the --match file");
+  command
+      .choice("--match-format", args.match_read.format, data_format_names,
+              "format of the --match file")
+      .needs("--match");
   command
       .option("--graded-out", args.graded_out,
               "with --match: write FILE, restricted to the same documents, to this file")
       .writes("FILE")
-      .beside(dataset_side_files());
+      .beside(dataset_side_files())
+      .needs("--match");
 }
 
 }  // namespace
@@ -116,6 +124,10 @@ void add_data_truth(Command& data) {
              "file to write: JSON lines if its name ends in .jsonl or .json, else a data set");
   add_truth_flags(command, *args);
   add_option_fields(command, args->read);
+  for (const std::string_view flag : weight_flags) {
+    command.flag(flag).only_if([args = args.get()] { return !names_json_lines(args->out); },
+                               "a data set as --out");
+  }
   command.action = [args](const Context& context) { run_truth(*args, context); };
 }
 

@@ -2,20 +2,13 @@
 
 namespace podium {
 
-void UnjudgedArgs::add_to(Command& command, const std::string& needed) {
+void UnjudgedArgs::add_to(Command& command, const std::vector<std::string>& needed) {
   command
       .choice("--unjudged", choice, unjudged_names,
-              "with " + needed +
-                  ": treatment of documents without a judgement: reject the data set (refuse), "
-                  "give them label 0 (rest), or drop them; a query without judgements is rejected "
-                  "(refuse) or dropped")
-      .notes(is_given);
-}
-
-void UnjudgedArgs::check(const std::string& needed, bool is_used) const {
-  if (is_given && !is_used) {
-    throw UsageError("--unjudged needs " + needed);
-  }
+              "treatment of documents without a judgement: reject the data set (refuse), "
+              "give them label 0 (rest), or drop them; a query without judgements is rejected "
+              "(refuse) or dropped")
+      .needs_one_of(needed);
 }
 
 Dataset UnjudgedArgs::labelled(const std::string& path,

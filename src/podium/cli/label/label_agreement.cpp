@@ -20,7 +20,7 @@ struct AgreementArgs {
 
 std::string printed(const std::string& project, std::vector<TitledTable> tables,
                     TableFormat format) {
-  if (format == TableFormat::table) return text_of(tables);
+  if (format == TableFormat::table) return text_of(tables, format.width);
   ReportSection section{.title = "Judgements"};
   for (TitledTable& titled : tables) {
     section.blocks.emplace_back(

@@ -244,7 +244,8 @@ void add_label_ask(Command& label) {
   command
       .number("--patience", args->patience, "time limit for an answer from the program", 0.1,
               86400.0)
-      .value("SECONDS");
+      .value("SECONDS")
+      .needs("--judge");
   command.action = [args](const Context& context) { run_ask(*args, context); };
 }
 

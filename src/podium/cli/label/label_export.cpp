@@ -71,7 +71,6 @@ void check(const LabelExportArgs& args) {
   if (!args.features.empty() && args.what != ExportKind::letor) {
     throw UsageError("label export: --features needs --what letor");
   }
-  args.unjudged.check("--features", !args.features.empty());
   if (args.tool.is_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
     throw UsageError("label export: --tool needs --what letor or --what qrels");
   }
@@ -121,7 +120,7 @@ void add_label_export(Command& label) {
   command.toggle("--include-programs", args->include_programs,
                  "include the judgements of programs");
   args->assessors.add_to(command);
-  args->unjudged.add_to(command, "--features");
+  args->unjudged.add_to(command, {"--features"});
   command.action = [args](const Context& context) { run_label_export(*args, context); };
 }
 

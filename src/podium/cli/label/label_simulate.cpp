@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/io/file.hpp"
+#include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/label/simulation/simulation_report.hpp"
@@ -77,6 +78,7 @@ void add_label_simulate(Command& label) {
       "simulate", "simulate a labelling study, and compare strategies with noisy assessors");
   auto args = std::make_shared<SimulateArgs>();
   add_option_fields(command, args->plan.study);
+  add_model_conditions(command, args->plan.study.model);
   add_option_fields(command, args->plan.repeat);
   add_option_fields(command, args->plan.comparison);
   add_option_fields(command, args->plan.bootstrap);

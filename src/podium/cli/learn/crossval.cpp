@@ -193,11 +193,8 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
   if (args.folds.empty() == args.data.empty()) {
     throw UsageError("crossval: give either --folds DIR or --data FILE");
   }
-  if (!args.folds.empty() && !args.learning.read.row_weights.empty()) {
-    throw UsageError(
-        "crossval: --row-weights needs --data: one file cannot have the weights of all folds");
-  }
   if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
+  args.learning.check_set(true);
   const HistogramLimit histograms = args.learning.histogram_limit();
   CrossvalPlan plan = plan_of(args, context);
   if (!args.per_query.empty()) check_writable(args.per_query);
@@ -268,7 +265,7 @@ void add_crossval_command(Command& podium) {
       .reads("DIR")
       .inside(fold_files());
   command.option("--data", args->data, "data set to split into folds").reads("FILE");
-  command.number("--fold-count", args->fold_count, "number of folds for --data");
+  command.number("--fold-count", args->fold_count, "number of folds for --data").needs("--data");
   command
       .option("--pairs", args->pairs,
               "preferences between documents, to learn instead of the labels of the training data; "
@@ -284,6 +281,7 @@ void add_crossval_command(Command& podium) {
               "write the test values of each query to this file, for podium compare")
       .writes("FILE");
   args->learning.add_to(command);
+  command.flag("--row-weights").needs("--data");  // one file cannot have those of all folds
   command.examples = {
       {"podium crossval ranksvm --data all.txt --grid c=0.01,0.1,1 --state cv.jsonl",
        "select the trade-off C of a Ranking SVM by five-fold cross-validation"}};

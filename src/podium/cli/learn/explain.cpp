@@ -202,21 +202,27 @@ void add_explain_command(Command& podium) {
               "another document of the query: explain why --document is above it")
       .value("ID")
       .needs("--document");
-  command.number("--documents", args->documents,
-                 "number of documents of a query to show side by side; 0: all");
+  command
+      .number("--documents", args->documents,
+              "number of documents of a query to show side by side; 0: all")
+      .needs("--query")
+      .excludes({"--document"});
   command
       .number("--tree", args->tree, "tree to show of a model of kind trees, counted from 1", 1,
               std::numeric_limits<std::size_t>::max())
       .notes(args->asks_for_tree)
       .excludes({"--data"});
-  command.number("--orders", args->attribution.orders,
-                 "random orders of the features by which the scores of networks and re-rankings "
-                 "are divided among features",
-                 1, 100'000);
+  command
+      .number("--orders", args->attribution.orders,
+              "random orders of the features by which the scores of networks and re-rankings "
+              "are divided among features",
+              1, 100'000)
+      .needs("--query");
   command.option("--measure", args->measure, "measure of the worth of features")
       .value("MEASURE")
       .one_of(row_names(measures()));
-  add_define(command, args->define);
+  add_define(
+      command, args->define, [args = args.get()] { return args->measure; }, "--measure");
   command.option("--profile", args->profile, "evaluation conventions; see 'podium list profiles'")
       .value("NAME")
       .one_of(row_names(profiles()));
@@ -235,7 +241,15 @@ void add_explain_command(Command& podium) {
       .needs("--train");
   add_model_baseline(command, args->baseline).needs("--data");
   add_unjudged_rule(command, args->unjudged);
-  add_option_fields(command, args->read);
+  command.flag("--unjudged").needs("--data");
+  add_reading_of_data(command, args->read);
+  for (const char* flag : {"--measure", "--define", "--profile", "--repeats", "--alpha"}) {
+    command.flag(flag).needs("--data").excludes({"--query"});
+  }
+  for (const std::string_view flag : weight_flags) command.flag(flag).excludes({"--query"});
+  command.flag("--top").only_if(
+      [args = args.get()] { return !args->asks_for_tree || !args->report.empty(); },
+      "--report if there is --tree");
   command.examples = {
       {"podium explain m.json --data test.txt --report page.html",
        "what each feature is worth on the test data, also as a page"},

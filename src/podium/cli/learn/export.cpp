@@ -6,6 +6,7 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
+#include "podium/base/text.hpp"
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
@@ -81,9 +82,21 @@ void say_what_to_do(const ExportArgs& args, const ExportedModel& exported,
   for (const std::string& step : exported.steps) context.out << with_names(step, args) << "\n";
 }
 
+/// Those whose models have a name.
+std::string named_formats() {
+  std::vector<std::string_view> names;
+  for (const ExportFormat& format : export_formats()) {
+    if (format.has_name) names.push_back(format.name);
+  }
+  return joined(names);
+}
+
 void run_export(const ExportArgs& args, const Context& context) {
   const RankingModel model = load_model(args.model);
   const ExportFormat& format = find_export_format(args.to);
+  if (args.options.part == ModelPart::first && !std::holds_alternative<ReRanking>(model.kind)) {
+    throw UsageError("--part first needs a model that re-ranks the documents of a first one");
+  }
   try {
     ServedModel served = served_model(model, args.options.plan());
     std::vector<std::string> index;
@@ -149,6 +162,11 @@ void add_export_command(Command& podium) {
               "give and how far rounding may take them away")
       .writes("FILE");
   add_option_fields(command, args->options);
+  command.flag("--opset-ml")
+      .only_if([args = args.get()] { return args->to == "onnx"; }, "--to onnx");
+  command.flag("--name").only_if(
+      [args = args.get()] { return find_export_format(args->to).has_name; },
+      "a format whose models have a name: --to " + named_formats());
   command.examples = {
       {"podium export model.json --to solr --out model-solr.json --features "
        "features-solr.json",

@@ -8,6 +8,7 @@
 
 #include "podium/base/error.hpp"
 #include "podium/base/suggest.hpp"
+#include "podium/base/text.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/assignments.hpp"
 #include "podium/format/csv_rows.hpp"
@@ -30,7 +31,66 @@ constexpr std::array text_flags = {TextFlag{"--truth", &LearningArgs::truth},
                                    TextFlag{"--normalise", &LearningArgs::normalise},
                                    TextFlag{"--categorical", &LearningArgs::categorical}};
 
+/// An option that has an effect only with some values of another.
+struct DependentOption {
+  std::string_view name;
+  std::string_view other;
+  std::string_view values;  ///< separated by commas
+};
+constexpr std::array<DependentOption, 14> dependent_options = {
+    {{"hidden", "model", "network"},
+     {"start", "model", "linear"},
+     {"slacks", "optimiser", "bundle"},
+     {"step", "optimiser", "sgd,adam"},
+     {"schedule", "optimiser", "sgd,adam"},
+     {"batch", "optimiser", "sgd,adam"},
+     {"tolerance", "optimiser", "lbfgs,newton,bundle"},
+     {"mu", "weights", "ndcg-loss2pp"},
+     {"label-power", "label-map", "linear"},
+     {"bits", "precision", "fast,auto"},
+     {"thresholds", "weak", "threshold"},
+     {"bins", "weak", "threshold"},
+     {"pairwise-features", "pairwise", "products"},
+     {"pairwise-l2", "pairwise", "difference,products"}}};
+
+/// The value of an option that is given, or its default; empty if the algorithm has no such option.
+std::string value_of(std::string_view option, const OptionText& given,
+                     std::span<const OptionInfo> options) {
+  const auto found = std::ranges::find(options, option, &OptionInfo::name);
+  if (found == options.end()) return "";
+  const auto set = given.find(std::string(option));
+  return set == given.end() ? found->default_value : set->second;
+}
+
 }  // namespace
+
+void LearningArgs::check_set(bool validation) const {
+  if (is_automatic()) return;
+  const OptionText given = options();
+  const std::vector<OptionInfo> known = find_algorithm(algorithm).options();
+  const auto is_in_grid = [&](std::string_view option) {
+    return std::ranges::any_of(
+        grid, [&](const std::string& text) { return text.starts_with(std::string(option) + "="); });
+  };
+  for (const DependentOption& option : dependent_options) {
+    const std::string value = value_of(option.other, given, known);
+    if (!given.contains(std::string(option.name)) || value.empty() || is_in_grid(option.other)) {
+      continue;
+    }
+    const std::vector<std::string_view> values = split_outside_brackets(option.values, ',');
+    if (std::ranges::find(values, value) != values.end()) continue;
+    throw UsageError(fmt::format("--set {} needs --set {}={}", option.name, option.other,
+                                 fmt::join(values, " or ")));
+  }
+  const bool is_gradient = !value_of("optimiser", given, known).empty();
+  for (const char* option : {"patience", "keep"}) {
+    // Without validation data, some algorithms of boosting keep the best round of training.
+    const bool has_effect = validation || (std::string_view(option) == "keep" && !is_gradient);
+    if (given.contains(option) && !has_effect) {
+      throw UsageError(fmt::format("--set {} needs --vali", option));
+    }
+  }
+}
 
 void LearningArgs::add_algorithm(Command& command, std::string_view others,
                                  const std::string& meaning) {
@@ -89,12 +149,19 @@ void LearningArgs::add_metric(Command& command) {
       .one_of(row_names(profiles()));
 }
 
+void LearningArgs::add_measuring(Command& command) {
+  const auto text = [this] {
+    return fmt::format("{} {} {} {}", metric, measures, fmt::join(set, " "), fmt::join(grid, " "));
+  };
+  measuring.add_to(command, text, "--metric, --measures, --set or --grid");
+}
+
 void LearningArgs::add_reported(Command& command) {
   command.option("--measures", measures, "measures to report; see 'podium list measures'")
       .value("LIST")
       .one_of(row_names(podium::measures()));
-  measuring.add_to(command);
-  add_option_fields(command, intervals);
+  add_measuring(command);
+  add_intervals(command, intervals);
 }
 
 void LearningArgs::add_allow_empty(Command& command) {

@@ -51,6 +51,8 @@ struct LearningArgs {
   void add_metric(Command& command);
   /// Whether a model that ranks nothing is taken.
   void add_allow_empty(Command& command);
+  /// What is measured, and measures of the user's own.
+  void add_measuring(Command& command);
   /// What is measured on test data.
   void add_reported(Command& command);
   /// Preparation and reading of the data.
@@ -65,6 +67,10 @@ struct LearningArgs {
 
   /// The options of --set; throws UsageError for one that the algorithm does not have.
   OptionText options() const;
+
+  /// Throws UsageError for an option of --set that has no effect: with the values of others, or
+  /// where no `validation` data is looked at during training.
+  void check_set(bool validation) const;
 
   /// The values of --grid; throws UsageError for one that the algorithm does not have.
   std::vector<GridAxis> axes() const;

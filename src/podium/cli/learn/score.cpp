@@ -83,8 +83,11 @@ void add_score_command(Command& podium) {
       .writes("FILE");
   command.option("--run", args->run, "write a TREC run to this file").writes("FILE");
   add_model_baseline(command, args->baseline);
-  command.option("--run-tag", args->run_tag, "run tag: the last column of the run").value("TAG");
+  command.option("--run-tag", args->run_tag, "run tag: the last column of the run")
+      .value("TAG")
+      .needs("--run");
   add_option_fields(command, args->read);
+  leave_out_weights(command);
   command.action = [args](const Context& context) { run_score(*args, context); };
 }
 

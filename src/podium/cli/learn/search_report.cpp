@@ -177,7 +177,6 @@ std::string print_search(const Search& search, const SearchSetting& setting, Tab
   for (const std::string& sentence : sentences(search, setting)) {
     text += paragraph(sentence, format == TableFormat::table ? format.width : 0);
   }
-  for (const std::string& sentence : sentences(search, setting)) text += sentence + "\n";
   if (setting.test) text += "\n" + render(test_table(*setting.test), format) + "\n";
   return text + fmt::format("The model is {}; the same one is trained by:\n\n    {}\n",
                             setting.model, setting.command);

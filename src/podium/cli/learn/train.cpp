@@ -259,6 +259,12 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
                               parse_truth_setting(args.learning.truth), context.seed);
   }
   finished.results.trainings = run.tuning.fits;
+  if (vali && rule == TuneRule::inner) {
+    finished.results.vali_queries = vali->query_count();
+    context.say(args.vali +
+                ": used like training data, so measures on it say nothing; --tune split keeps it "
+                "apart");
+  }
   finished.trained = std::move(run.tuning.trained);
   return finished;
 }
@@ -289,10 +295,7 @@ void run_train(TrainArgs args, const Context& context) {
   }
   const HistogramLimit histograms = args.learning.histogram_limit();
   const TuneRule rule = tune_rule_of(args);
-  const bool measures_nothing = rule == TuneRule::none && args.vali.empty() && args.test.empty();
-  if (measures_nothing && args.learning.measuring.leaves_out()) {
-    throw UsageError("train: --condensed and --blank have no effect without --vali or --test");
-  }
+  args.learning.check_set(!args.vali.empty() || rule != TuneRule::none);
   if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
   check_writable(args.model);
   std::optional<RankingModel> start;
@@ -308,6 +311,22 @@ void run_train(TrainArgs args, const Context& context) {
     finished.results.test = measure_test(args.learning, finished.trained.model, parts, context);
   }
   print_summary(args, finished.trained, finished.results, finished.seconds, context);
+}
+
+/// What flags need besides others to have an effect.
+void add_conditions(Command& command, const TrainArgs& args) {
+  const auto is_once = [&args] { return tune_rule_of(args) == TuneRule::none; };
+  const auto selects = [&args, is_once] { return !args.vali.empty() || !is_once(); };
+  const auto measures = [&args, selects] { return !args.test.empty() || selects(); };
+  const std::string chosen = "options that the data chooses (see --tune)";
+  command.flag("--metric").only_if(selects, "--vali or " + chosen);
+  for (const char* flag : {"--profile", "--condensed", "--blank"}) {
+    command.flag(flag).only_if(measures, "--vali, --test or " + chosen);
+  }
+  for (const char* flag : {"--measures", "--interval", "--confidence"}) {
+    command.flag(flag).needs("--test");
+  }
+  command.flag("--checkpoint-seconds").only_if(is_once, "--tune none");
 }
 
 }  // namespace
@@ -357,6 +376,7 @@ void add_train_command(Command& podium) {
               "time between checkpoints; 0: after every iteration")
       .value("SECONDS");
   args->learning.add_to(command);
+  add_conditions(command, *args);
   command.examples = {{"podium train auto --train train.txt --vali vali.txt --model m.json",
                        "choose the best of a few algorithms, and their options, by the data"},
                       {"podium train lambdarank --train train.txt --model m.json --baseline bm25",

@@ -152,14 +152,7 @@ void check(const AggregateArgs& args) {
   if (args.lists.empty() == args.data.empty()) {
     throw UsageError("aggregate: give either --lists or --data");
   }
-  if (args.data.empty()) {
-    if (!args.out.empty()) {
-      throw UsageError("aggregate: --out needs --data, whose rows it scores; see --run");
-    }
-    if (args.flags.orientation != OrientationChoice::automatic) {
-      throw UsageError("aggregate: --orientation needs --data");
-    }
-  } else if (args.flags.names) {
+  if (!args.data.empty() && args.flags.names) {
     throw UsageError("aggregate: --names needs PrefLib files");
   }
 }
@@ -262,11 +255,17 @@ void add_aggregate_command(Command& podium) {
   command.flag("--weights").reads("LIST|FILE");
   command.option("--run", args->run, "write a TREC run with scores n - rank to this file")
       .writes("FILE");
-  command.option("--run-tag", args->run_tag, "run tag: the last column of the run").value("TAG");
+  command.option("--run-tag", args->run_tag, "run tag: the last column of the run")
+      .value("TAG")
+      .needs("--run");
   command
       .option("--out", args->out, "with --data: write the score n - rank of each row to this file")
       .writes("FILE");
-  add_option_fields(command, args->read);
+  add_reading_of_data(command, args->read);
+  leave_out_weights(command);
+  command.flag("--from").needs("--lists");
+  command.flag("--orientation").needs("--data");
+  command.flag("--out").needs("--data");
   command.action = [args](const Context& context) { run_aggregate(*args, context); };
 }
 

@@ -68,13 +68,19 @@ struct CompareArgs {
   TestOptions test;
 };
 
+std::string family_of(const std::string& measure) {
+  return measure.substr(0, measure.find_first_of("@("));
+}
+
+bool is_known(const std::string& measure, const MeasureDefinitions& own) {
+  const std::string family = family_of(measure);
+  return own.find(family) != nullptr || is_measure_name(family);
+}
+
 /// Known measures have it in their table, defined ones in their formula; for others the flag
 /// decides.
 bool is_smaller_better(const std::string& measure, const MeasureDefinitions& own, bool flag) {
-  const std::string family = measure.substr(0, measure.find_first_of("@("));
-  const bool is_known = own.find(family) != nullptr ||
-                        std::ranges::count(measures(), family, &MeasureEntry::name) > 0;
-  return is_known ? find_measure(family, own).smaller_is_better : flag;
+  return is_known(measure, own) ? find_measure(family_of(measure), own).smaller_is_better : flag;
 }
 
 Dataset judged_data(const CompareArgs& args, const Context& context) {
@@ -205,6 +211,34 @@ void run_compare(const CompareArgs& args, const Context& context) {
   context.out << render(report, context.format);
 }
 
+/// What flags need besides others to have an effect.
+void add_conditions(Command& command, const CompareArgs& args) {
+  const auto for_tests = [&](const char* flag, std::vector<std::string_view> tests) {
+    command.flag(flag).only_if(
+        [&args, tests] {
+          const std::vector<SignificanceTest> chosen = parse_significance_tests(args.flags.test);
+          return std::ranges::any_of(chosen, [&](const SignificanceTest& test) {
+            return std::ranges::count(tests, test.name) > 0;
+          });
+        },
+        fmt::format("--test {}", fmt::join(tests, " or ")));
+  };
+  for_tests("--iterations", {"randomisation", "bootstrap", "tukey-randomised"});
+  for_tests("--exact-randomisation", {"randomisation"});
+  for_tests("--exact-wilcoxon", {"wilcoxon"});
+  for_tests("--continuity", {"wilcoxon"});
+  command.flag("--smaller-is-better")
+      .only_if(
+          [&args] {
+            return !is_known(args.flags.measure, MeasureDefinitions(args.measuring.define));
+          },
+          "a --measure that podium does not know");
+  command.flag("--data").only_if([&args] { return args.rankers.use_data(); },
+                                 RankerArgs::use_of_data);
+  constexpr std::array<std::string_view, 1> itself = {"--winning"};
+  command.flag(itself.front()).excludes(command.flags_but(itself));
+}
+
 }  // namespace
 
 void add_compare_command(Command& podium) {
@@ -233,14 +267,15 @@ void add_compare_command(Command& podium) {
       .option("--winning", args->winning,
               "print the winning numbers for a CSV table with the columns dataset, algorithm, "
               "measure, value")
-      .reads("FILE")
-      .excludes({"--data", "--scores", "--model", "--run", "--qrels", "--per-query"});
+      .reads("FILE");
   command.toggle("--smaller-is-better", args->smaller_is_better,
                  "treat smaller values as better, for measures that podium does not know");
-  args->measuring.add_to(command);
+  args->measuring.add_to(
+      command, [args = args.get()] { return args->flags.measure; }, "--measure");
   add_option_fields(command, args->flags);
   add_option_fields(command, args->test);
-  add_option_fields(command, args->read);
+  add_reading_of_data(command, args->read);
+  add_conditions(command, *args);
   command.examples = {{"podium compare --data test.txt --model a.json b.json --measure ndcg@10",
                        "test the difference in NDCG@10 between two models"},
                       {"podium compare --qrels qrels.txt --run a.run b.run --profile trec",

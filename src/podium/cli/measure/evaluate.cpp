@@ -42,9 +42,6 @@ void check(const EvaluateArgs& args) {
     throw UsageError(
         "evaluate: --top-k needs --scores or --model; the judgements for runs are in --qrels");
   }
-  if (!args.explain.empty() && !args.per_query.empty()) {
-    throw UsageError("evaluate: give either --explain or --per-query, not both");
-  }
   if (has_runs && !args.read.query_weights.empty()) {
     throw UsageError("evaluate: --query-weights cannot be used with --run");
   }
@@ -179,8 +176,9 @@ void add_evaluate_command(Command& podium) {
       .option("--ties", args->ties,
               "order of documents with equal scores; default: that of the profile")
       .one_of({"input", "docid", "worst", "best", "expected"});
-  args->measuring.add_to(command);
-  add_option_fields(command, args->intervals);
+  args->measuring.add_to(
+      command, [args = args.get()] { return args->measures; }, "--measures");
+  add_intervals(command, args->intervals);
   command
       .option("--per-query", args->per_query,
               "write the values of each query to this file; give one file per ranker")
@@ -188,7 +186,12 @@ void add_evaluate_command(Command& podium) {
       .one_each_time();
   command.option("--explain", args->explain, "show each term of the measures for this query")
       .value("QID");
-  add_option_fields(command, args->read);
+  add_reading_of_data(command, args->read);
+  for (const char* flag : {"--per-query", "--blank", "--interval", "--confidence"}) {
+    command.flag(flag).excludes({"--explain"});
+  }
+  command.flag("--data").only_if([args = args.get()] { return args->rankers.use_data(); },
+                                 RankerArgs::use_of_data);
   command.examples = {
       {"podium evaluate --data test.txt --model svm=svm.json --model bm25=bm25.json",
        "compare the measures of two models"},

@@ -1,21 +1,41 @@
 #include "podium/cli/measure/measuring_args.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
 #include "podium/data/unjudged.hpp"
 
 namespace podium {
 
-void add_define(Command& command, std::vector<std::string>& definitions) {
+void add_define(Command& command, std::vector<std::string>& definitions,
+                std::function<std::string()> text, const std::string& flags) {
+  const auto is_used = [&definitions, text = std::move(text)] {
+    const std::string used = lower_case(text());
+    return std::ranges::all_of(definitions, [&](const std::string& definition) {
+      const std::string name = lower_case(trimmed(definition.substr(0, definition.find('='))));
+      return used.find(name) != std::string::npos;
+    });
+  };
   command
       .option("--define", definitions,
               "measure of your own, for example 'my=sum(gain*0.8^(rank-1))@10'; see "
               "docs/measures.md")
       .value("NAME=FORMULA")
-      .one_each_time();
+      .one_each_time()
+      .only_if(is_used, "its NAME in " + flags);
 }
 
-void MeasuringArgs::add_to(Command& command) {
-  add_define(command, define);
+void add_intervals(Command& command, IntervalOptions& intervals) {
+  add_option_fields(command, intervals);
+  command.flag("--confidence")
+      .only_if([&] { return intervals.kind != IntervalKind::none; }, "--interval t or bootstrap");
+}
+
+void MeasuringArgs::add_to(Command& command, std::function<std::string()> text,
+                           const std::string& flags) {
+  add_define(command, define, std::move(text), flags);
   command.toggle("--condensed", condensed,
                  "remove documents without a judgement from the rankings before measuring");
   command.choice("--blank", blank, blank_queries_names,

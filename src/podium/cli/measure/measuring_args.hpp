@@ -1,17 +1,24 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "podium/cli/command.hpp"
+#include "podium/experiment/statistics/mean_interval.hpp"
 #include "podium/measure/blank_queries.hpp"
 #include "podium/measure/evaluate.hpp"
 #include "podium/measure/own/definitions.hpp"
 
 namespace podium {
 
-/// Declares --define, with which users name measures of their own.
-void add_define(Command& command, std::vector<std::string>& definitions);
+/// Declares --define, with which users name measures of their own. It needs `flags`, whose values
+/// `text` joins and of which one must name each measure.
+void add_define(Command& command, std::vector<std::string>& definitions,
+                std::function<std::string()> text, const std::string& flags);
+
+/// Declares --interval and --confidence.
+void add_intervals(Command& command, IntervalOptions& intervals);
 
 /// Which documents and queries are measured.
 struct MeasuringArgs {
@@ -19,7 +26,8 @@ struct MeasuringArgs {
   bool condensed = false;
   BlankQueries blank = BlankQueries::keep;
 
-  void add_to(Command& command);
+  /// See add_define.
+  void add_to(Command& command, std::function<std::string()> text, const std::string& flags);
 
   ListRule lists() const { return condensed ? ListRule::condensed : ListRule::whole; }
 

@@ -23,6 +23,10 @@ struct RankerArgs {
   /// Number of rankers.
   std::size_t count() const { return scores.size() + models.size() + runs.size(); }
 
+  /// Whether the data set is used: --qrels has the judgements of runs in its place.
+  bool use_data() const { return qrels.empty() || count() > runs.size(); }
+  static constexpr const char* use_of_data = "a ranker besides --run if there is --qrels";
+
   /// Throws UsageError, which begins with the command's name, when files are missing that the
   /// rankers need or given that nobody uses.
   void check(const std::string& command) const;

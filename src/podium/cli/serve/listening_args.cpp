@@ -12,12 +12,19 @@ namespace podium {
 void ListeningArgs::add_to(Command& command) {
   command.option("--host", server.host, "address to listen on").value("ADDRESS");
   command.number("--port", server.port, "port to listen on; 0: any free port", 0, 65535);
-  command.option("--certificate", server.certificate, "TLS certificate, PEM").reads("FILE");
-  command.option("--key", server.key, "private key of the certificate, PEM").reads("FILE");
-  command.number("--connections-of-address", server.connections_of_address,
-                 "maximum number of connections from one address; 0: no limit; not applied on "
-                 "loopback or with --behind-proxy",
-                 0, 100'000);
+  command.option("--certificate", server.certificate, "TLS certificate, PEM")
+      .reads("FILE")
+      .needs("--key");
+  command.option("--key", server.key, "private key of the certificate, PEM")
+      .reads("FILE")
+      .needs("--certificate");
+  command
+      .number("--connections-of-address", server.connections_of_address,
+              "maximum number of connections from one address; 0: no limit; not applied on "
+              "loopback or with --behind-proxy",
+              0, 100'000)
+      .only_if([this] { return !behind_proxy && !is_loopback(); },
+               "a --host that other machines can reach, without --behind-proxy");
   command.toggle("--behind-proxy", behind_proxy,
                  "a proxy provides TLS; trust its X-Forwarded-For header");
 }

@@ -356,8 +356,10 @@ void add_serve_command(Command& podium) {
               "add a token to the file of --tokens, print it, and do not serve")
       .value("NAME")
       .needs("--tokens");
-  command.choice("--role", args->role, access_names,
-                 "what --new-token allows: to score, or also to reload, upload and delete models");
+  command
+      .choice("--role", args->role, access_names,
+              "what --new-token allows: to score, or also to reload, upload and delete models")
+      .needs("--new-token");
   command.option("--log", args->log, "append a JSON line for each request to this file")
       .updates("FILE");
   command
@@ -384,6 +386,8 @@ void add_serve_command(Command& podium) {
   command.number("--max-model-megabytes", args->model_megabytes,
                  "maximum size of a model that is uploaded, also when it is unpacked", 1, 65'536);
   args->listening.add_to(command);
+  constexpr std::array<std::string_view, 3> for_tokens = {"--tokens", "--new-token", "--role"};
+  command.flag("--new-token").excludes(command.flags_but(for_tokens));
   command.examples = {
       {"podium serve model.json",
        "serve one model, with a page for trying it at "

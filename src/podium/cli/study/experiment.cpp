@@ -113,7 +113,8 @@ void add_experiment_commands(Command& podium) {
       .inside({});
   run.option("--results", args->results, "results file; default: SPEC.jsonl").updates("FILE");
   run.option("--report", args->report, "also write an HTML report to this file").writes("FILE");
-  run.toggle("--dry-run", args->dry_run, "print what would be run and an estimate of the time");
+  run.toggle("--dry-run", args->dry_run, "print what would be run and an estimate of the time")
+      .excludes({"--report"});
   run.action = [args](const Context& context) { run_experiment(*args, context); };
 }
 

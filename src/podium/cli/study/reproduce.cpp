@@ -305,6 +305,8 @@ void add_reproduce_command(Command& podium) {
                  "print only the verdicts, with short evidence, and the main tables");
   command.toggle("--print-specs", args->print_specs,
                  "print the experiments as TOML without running them");
+  constexpr std::array<std::string_view, 3> printed = {"paper", "--stand-ins", "--print-specs"};
+  command.flag("--print-specs").excludes(command.flags_but(printed));
   command.action = [args](const Context& context) { run_reproduce(*args, context); };
 }
 
