@@ -45,7 +45,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   }
 }
 
-std::string paragraph(std::string_view text, std::size_t width, std::string_view indent) {
+std::string wrapped_text(std::string_view text, std::size_t width, std::string_view indent) {
   if (width == 0) return std::string(text) + "\n";
   // All lines but the first are shorter by the indent: so is the first, which is simpler.
   std::string lines;

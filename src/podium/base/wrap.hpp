@@ -16,6 +16,6 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 /// The text and a line end. With a width other than 0 it is wrapped, and all lines but the first
 /// begin with the indent.
-std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "");
+std::string wrapped_text(std::string_view text, std::size_t width, std::string_view indent = "");
 
 }  // namespace podium

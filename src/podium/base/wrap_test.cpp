@@ -30,9 +30,9 @@ TEST(Wrap, KeepsAnIndentWithItsWord) {
 }
 
 TEST(Wrap, WritesParagraphs) {
-  EXPECT_EQ(paragraph("one two three", 0), "one two three\n");
-  EXPECT_EQ(paragraph("one two three", 9), "one two\nthree\n");
-  EXPECT_EQ(paragraph("one two three", 9, "  "), "one two\n  three\n");
+  EXPECT_EQ(wrapped_text("one two three", 0), "one two three\n");
+  EXPECT_EQ(wrapped_text("one two three", 9), "one two\nthree\n");
+  EXPECT_EQ(wrapped_text("one two three", 9, "  "), "one two\n  three\n");
 }
 
 TEST(Wrap, CountsCharactersNotBytes) {

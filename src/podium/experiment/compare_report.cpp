@@ -77,14 +77,14 @@ std::string conclusions(const CompareReport& report, TableFormat format) {
     const std::string sentence = pair.conclusion + (future.empty() ? "" : "; " + future);
     table.rows.push_back({sentence});
     lines += format == TableFormat::markdown ? "- " + sentence + "\n"
-                                             : paragraph(sentence, format.width);
+                                             : wrapped_text(sentence, format.width);
   }
   return format == TableFormat::latex ? render(table, format) : lines;
 }
 
 std::string render_for_people(const CompareReport& report, TableFormat format) {
   std::string text = format == TableFormat::table
-                         ? paragraph(heading(report), format.width)
+                         ? wrapped_text(heading(report), format.width)
                          : (format == TableFormat::latex ? "% " : "") + heading(report) + "\n";
   text += "\n";
   text += render(means_table(report), format) + "\n" + render(pairs_table(report), format) + "\n" +

@@ -17,7 +17,7 @@ std::string_view comment_of(TableFormat format) {
 
 std::string line_of(std::string_view text, TableFormat format) {
   if (text.empty()) return "";
-  return format == TableFormat::table ? paragraph(text, format.width)
+  return format == TableFormat::table ? wrapped_text(text, format.width)
                                       : fmt::format("{}{}\n", comment_of(format), text);
 }
 

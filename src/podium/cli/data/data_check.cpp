@@ -77,11 +77,11 @@ std::string plain_words(std::span<const Diagnosis> diagnoses, std::size_t width)
     text += diagnosis.about + "\n";
     if (diagnosis.findings.empty()) text += "  no findings\n";
     for (const Finding& finding : diagnosis.findings) {
-      text += paragraph(fmt::format("  {}: {} {} [{}]", name_of(finding.severity), finding.count,
-                                    finding.message, finding.check),
-                        width, indent);
+      text += wrapped_text(fmt::format("  {}: {} {} [{}]", name_of(finding.severity), finding.count,
+                                       finding.message, finding.check),
+                           width, indent);
       for (const std::string& example : finding.examples) {
-        text += paragraph(indent + example, width, indent);
+        text += wrapped_text(indent + example, width, indent);
       }
       if (finding.count > finding.examples.size() && !finding.examples.empty()) {
         text += fmt::format("{}and {} more\n", indent, finding.count - finding.examples.size());

@@ -162,7 +162,7 @@ std::string print_tuning(const TrainedModel& trained, TableFormat format) {
   };
   const TrainingRecord& training = trained.model.training;
   const TuningRecord& tuning = *training.tuning;
-  if (tuning.folds == 0) return "\n" + paragraph(print_no_choice(trained), format.width);
+  if (tuning.folds == 0) return "\n" + wrapped_text(print_no_choice(trained), format.width);
   if (tuning.points.size() < 2) return "";
   Table table{.columns = {"algorithm", "options", training.validation->metric + ", held out",
                           "weight in the model"}};
@@ -172,7 +172,7 @@ std::string print_tuning(const TrainedModel& trained, TableFormat format) {
   }
   const std::string meaning =
       std::ranges::any_of(tuning.points, has_strength)
-          ? paragraph(
+          ? wrapped_text(
                 "strength: the penalty is 10^strength in units of the data; -2 is ten times "
                 "as strong as -3",
                 format.width)
@@ -306,7 +306,8 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   std::string text = render(table, format);
   if (is_tuned && format == TableFormat::table) {
     text += print_tuning(trained, format);
-    if (results.baseline) text += "\n" + paragraph(baseline_words(*results.baseline), format.width);
+    if (results.baseline)
+      text += "\n" + wrapped_text(baseline_words(*results.baseline), format.width);
   }
   return text;
 }

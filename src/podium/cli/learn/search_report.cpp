@@ -175,7 +175,7 @@ std::string print_search(const Search& search, const SearchSetting& setting, Tab
   if (format == TableFormat::csv || format == TableFormat::latex) return text;
   text += "\n";
   for (const std::string& sentence : sentences(search, setting)) {
-    text += paragraph(sentence, format == TableFormat::table ? format.width : 0);
+    text += wrapped_text(sentence, format == TableFormat::table ? format.width : 0);
   }
   if (setting.test) text += "\n" + render(test_table(*setting.test), format) + "\n";
   return text + fmt::format("The model is {}; the same one is trained by:\n\n    {}\n",

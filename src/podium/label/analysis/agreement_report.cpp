@@ -255,9 +255,9 @@ std::string text_of(const std::vector<TitledTable>& tables, std::size_t width) {
   std::string text;
   for (const TitledTable& titled : tables) {
     if (!text.empty()) text += "\n";
-    text +=
-        paragraph(titled.title, width) + "\n" + render(titled.table, {TableFormat::table, width});
-    if (!titled.note.empty()) text += paragraph(titled.note, width);
+    text += wrapped_text(titled.title, width) + "\n" +
+            render(titled.table, {TableFormat::table, width});
+    if (!titled.note.empty()) text += wrapped_text(titled.note, width);
   }
   return text;
 }
