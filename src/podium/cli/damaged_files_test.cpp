@@ -177,8 +177,6 @@ TEST_F(DamagedFiles, OfInterruptedWork) {
                                           "--set",
                                           "optimiser=adam",
                                           "--set",
-                                          "tolerance=0",
-                                          "--set",
                                           "iterations=1000000",
                                           "--tune",
                                           "none"};

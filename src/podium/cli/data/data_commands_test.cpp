@@ -82,6 +82,9 @@ TEST_F(DataCommands, InfoPrintsATableForPeople) {
   EXPECT_THAT(out_, HasSubstr("0: 3, 1: 2, 2: 1"));
   EXPECT_THAT(out_, HasSubstr("1 to 3, median 2"));
   EXPECT_THAT(out_, HasSubstr("2 cells, 11.11 %"));
+  write_file(folder_ / "one.txt", "1 qid:1 1:NULL 2:1\n");
+  ASSERT_EQ(run("data info one.txt"), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("1 cell, 50.00 %"));
 }
 
 TEST_F(DataCommands, CountWhatIsNotJudged) {

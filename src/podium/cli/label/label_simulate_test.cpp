@@ -79,12 +79,12 @@ TEST(LabelSimulate, RefusesWhatWouldSayNothing) {
     EXPECT_EQ(result.code, 2);
     return result.err;
   };
-  EXPECT_THAT(complaint({"--nu", "0.5"}), HasSubstr("expected bradley-terry-davidson"));
-  EXPECT_THAT(complaint({"--epsilon", "0.2"}), HasSubstr("expected random-error"));
+  EXPECT_THAT(complaint({"--nu", "0.5"}), HasSubstr("--nu needs --model bradley-terry-davidson"));
+  EXPECT_THAT(complaint({"--epsilon", "0.2"}), HasSubstr("--epsilon needs --model random-error"));
   EXPECT_THAT(complaint({"--sigma", "0.2", "--model", "random-error"}),
-              HasSubstr("the model random-error does not use it; expected gaussian"));
+              HasSubstr("--sigma needs --model gaussian"));
   EXPECT_THAT(complaint({"--theta", "1", "--model", "bradley-terry-davidson"}),
-              HasSubstr("expected gaussian or random-error"));
+              HasSubstr("--theta needs --model gaussian or random-error"));
   EXPECT_THAT(complaint({"--votes", ""}),
               HasSubstr("option 'votes': expected at least one number"));
   EXPECT_EQ(run_in_process(small({"--epsilon", "0.2", "--model", "random-error"})).code, 0);

@@ -375,10 +375,11 @@ TEST_F(CrossvalCommand, RefusesTheStateOfAnother) {
   const std::vector<std::string> state = {"--state", at("state")};
   ASSERT_EQ(crossval(state).code, 0);
   const std::vector<std::vector<std::string>> others = {
-      {"--seed", "2"},         {"--metric", "map"},       {"--truth", "full"},
-      {"--set", "hidden=3"},   {"--measures", "map"},     {"--grid", "hidden=1,2"},
-      {"--fill", "zero"},      {"--normalise", "zscore"}, {"--profile", "letor3"},
-      {"--feature-count", "6"}};
+      {"--seed", "2"},         {"--metric", "map"},
+      {"--truth", "full"},     {"--set", "iterations=30"},
+      {"--measures", "map"},   {"--grid", "hidden=1,2"},
+      {"--fill", "zero"},      {"--normalise", "zscore"},
+      {"--profile", "letor3"}, {"--feature-count", "6"}};
   for (auto other : others) {
     const std::string flag = other.front();
     other.insert(other.end(), state.begin(), state.end());

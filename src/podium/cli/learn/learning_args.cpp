@@ -68,15 +68,16 @@ void LearningArgs::check_set(bool validation) const {
   if (is_automatic()) return;
   const OptionText given = options();
   const std::vector<OptionInfo> known = find_algorithm(algorithm).options();
+  const auto is_changed = [&](std::string_view option) {
+    return value_of(option, given, known) != value_of(option, {}, known);
+  };
   const auto is_in_grid = [&](std::string_view option) {
     return std::ranges::any_of(
         grid, [&](const std::string& text) { return text.starts_with(std::string(option) + "="); });
   };
   for (const DependentOption& option : dependent_options) {
     const std::string value = value_of(option.other, given, known);
-    if (!given.contains(std::string(option.name)) || value.empty() || is_in_grid(option.other)) {
-      continue;
-    }
+    if (!is_changed(option.name) || value.empty() || is_in_grid(option.other)) continue;
     const std::vector<std::string_view> values = split_outside_brackets(option.values, ',');
     if (std::ranges::find(values, value) != values.end()) continue;
     throw UsageError(fmt::format("--set {} needs --set {}={}", option.name, option.other,
@@ -86,7 +87,7 @@ void LearningArgs::check_set(bool validation) const {
   for (const char* option : {"patience", "keep"}) {
     // Without validation data, some algorithms of boosting keep the best round of training.
     const bool has_effect = validation || (std::string_view(option) == "keep" && !is_gradient);
-    if (given.contains(option) && !has_effect) {
+    if (is_changed(option) && !has_effect) {
       throw UsageError(fmt::format("--set {} needs --vali", option));
     }
   }

@@ -373,8 +373,8 @@ TEST_F(TrainCommand, MeasuresCondensedListsAndSkipsBlankQueriesAsEvaluateDoes) {
 }
 
 TEST_F(TrainCommand, RefusesRulesOfMeasuringThatItCannotFollow) {
-  EXPECT_THAT(refusal({"--condensed"}), HasSubstr("no effect without --vali or --test"));
-  EXPECT_THAT(refusal({"--blank", "skip"}), HasSubstr("no effect without --vali or --test"));
+  EXPECT_THAT(refusal({"--condensed"}), HasSubstr("--condensed needs --vali, --test or "));
+  EXPECT_THAT(refusal({"--blank", "skip"}), HasSubstr("--blank needs --vali, --test or "));
   EXPECT_THAT(refusal({"--vali", at("vali.txt"), "--blank", "both"}),
               HasSubstr("--blank both: found two values for each measure, expected one"));
   EXPECT_THAT(refusal({"--vali", at("vali.txt"), "--condensed", "--unjudged", "lowest"}),
@@ -424,9 +424,9 @@ TEST_F(TrainCommand, SaysWhatIsWrong) {
   EXPECT_THAT(refusal({"--set", "l2=much"}), HasSubstr("expected a number"));
   EXPECT_THAT(refusal({"--set", "optimiser=magic"}), HasSubstr("expected one of: lbfgs"));
   EXPECT_THAT(refusal({"--truth", "magic"}), HasSubstr("top-vs-rest"));
-  EXPECT_THAT(refusal({"--metric", "magic"}), HasSubstr("magic"));
-  EXPECT_THAT(refusal({"--measures", "map,magic"}), HasSubstr("magic"));
-  EXPECT_THAT(refusal({"--profile", "magic"}), HasSubstr("standard"));
+  EXPECT_THAT(refusal({"--vali", at("vali.txt"), "--metric", "magic"}), HasSubstr("magic"));
+  EXPECT_THAT(refusal({"--test", at("vali.txt"), "--measures", "map,magic"}), HasSubstr("magic"));
+  EXPECT_THAT(refusal({"--vali", at("vali.txt"), "--profile", "magic"}), HasSubstr("standard"));
   EXPECT_THAT(refusal({"--normalise", "magic"}), HasSubstr("zscore"));
   EXPECT_THAT(refusal({"--fill", "magic"}), HasSubstr("magic"));
   EXPECT_THAT(refusal({"--set", "optimiser=newton"}, "rankcosine"), HasSubstr("newton"));
@@ -436,6 +436,36 @@ TEST_F(TrainCommand, SaysWhatIsWrong) {
               HasSubstr("kappa-ndcg"));
   EXPECT_THAT(run({"train", "listnet", "--model", at("model.json")}).err, HasSubstr("--train"));
   EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt")}).err, HasSubstr("--model"));
+}
+
+TEST_F(TrainCommand, RefusesOptionsWithoutEffect) {
+  const auto refused = [&](const char* algorithm, const std::string& option,
+                           std::vector<std::string> more = {}) {
+    more.insert(more.end(), {"--set", option});
+    return refusal(more, algorithm);
+  };
+  EXPECT_THAT(refused("listnet", "hidden=3"), HasSubstr("--set hidden needs --set model=network"));
+  EXPECT_THAT(refused("listnet", "step=0.1"),
+              HasSubstr("--set step needs --set optimiser=sgd or adam"));
+  EXPECT_THAT(refused("lambdamart", "mu=3"), HasSubstr("--set mu needs --set weights="));
+  EXPECT_THAT(refused("lambdamart", "patience=3"), HasSubstr("--set patience needs --vali"));
+  EXPECT_EQ(train({"--set", "model=network", "--set", "hidden=3"}).code, 0);
+  EXPECT_EQ(train({"--set", "patience=0"}).code, 0) << "the default";
+  EXPECT_EQ(train({"--set", "patience=3", "--vali", at("vali.txt")}).code, 0);
+}
+
+TEST_F(TrainCommand, SaysThatValidationDataIsTrainedOn) {
+  const CliResult inner = run({"train", "ranksvm", "--train", at("train.txt"), "--vali",
+                               at("vali.txt"), "--model", at("m.json")});
+  ASSERT_EQ(inner.code, 0) << inner.err;
+  EXPECT_THAT(inner.err, HasSubstr("used like training data"));
+  EXPECT_THAT(inner.err, HasSubstr("--tune split keeps it apart"));
+  EXPECT_THAT(inner.out, HasSubstr(" of --train, "));
+  EXPECT_THAT(inner.out, HasSubstr("objective, minimised"));
+  const CliResult split = run({"train", "ranksvm", "--train", at("train.txt"), "--vali",
+                               at("vali.txt"), "--model", at("m.json"), "--tune", "split"});
+  EXPECT_THAT(split.err, testing::Not(HasSubstr("used like training data")));
+  EXPECT_THAT(split.out, testing::Not(HasSubstr(" of --train, ")));
 }
 
 TEST_F(TrainCommand, TellsErrorsOfDataAndNumbersApart) {

@@ -126,33 +126,11 @@ void append(std::vector<Vote>& all, std::vector<Vote>& part) {
   all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
 }
 
-/// Throws for an option that the model does not use.
-void check_model(const LabellingStudyOptions& options) {
-  using enum AssessorModel;
-  const LabellingStudyOptions usual;
-  const auto refuse = [&](std::string_view name, std::string_view models) {
-    throw UsageError("option '" + std::string(name) + "': the model " +
-                     std::string(assessor_model_names[static_cast<std::size_t>(options.model)]) +
-                     " does not use it; expected " + std::string(models));
-  };
-  if (options.sigma != usual.sigma && options.model != gaussian) refuse("sigma", "gaussian");
-  if (options.theta != usual.theta && options.model == bradley_terry_davidson) {
-    refuse("theta", "gaussian or random-error");
-  }
-  if (options.nu != usual.nu && options.model != bradley_terry_davidson) {
-    refuse("nu", "bradley-terry-davidson");
-  }
-  if (options.epsilon != usual.epsilon && options.model != random_error) {
-    refuse("epsilon", "random-error");
-  }
-}
-
 void check(const LabellingStudyOptions& options) {
   if (options.k > options.documents) {
     throw UsageError("option 'k': found " + to_text(options.k) + ", expected at most the " +
                      to_text(options.documents) + " documents of a query");
   }
-  check_model(options);
 }
 
 }  // namespace
