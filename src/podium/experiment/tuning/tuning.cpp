@@ -340,7 +340,7 @@ void Tuner::describe(const PreparedTraining& data, bool is_mixture) {
   if (is_mixture) {
     record.options = recorded_options(algorithm.options, plan_.loss);
     summary.penalty.reset();
-    summary.stop = record.stop = "mixture of models";
+    summary.stop = record.stop = "each of the mixed models by itself";
   }
   if (!folds_.empty()) {
     summary.validation = tuning_.grid().value;
