@@ -197,8 +197,8 @@ std::vector<Table> parts_of(const Table& table, std::size_t max_width) {
   std::vector<std::vector<std::size_t>> parts;
   std::size_t used = 0;
   for (std::size_t c = 0; c < word.size(); ++c) {
-    const bool fits = used + word[c] <= max_width || parts.back().size() == keys;
-    if (c == 0 || (c >= keys && !fits)) {
+    const bool fits = c < keys || used + word[c] <= max_width || parts.back().size() == keys;
+    if (c == 0 || !fits) {
       parts.emplace_back();
       used = 0;
       for (std::size_t key = 0; c >= keys && key < keys; ++key) {
