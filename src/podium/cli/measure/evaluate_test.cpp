@@ -125,7 +125,10 @@ TEST_F(EvaluateCommand, MeasuresCondensedLists) {
   EXPECT_THAT(out_, testing::ContainsRegex("rr +0.5000\n"));
   EXPECT_THAT(out_, testing::ContainsRegex("success@1 +0.5000\n"));
   EXPECT_THAT(out_, HasSubstr("truth graded, condensed lists\n"));
-  ASSERT_EQ(with({"--condensed", "--explain", "1"}), 0) << err_;
+  ASSERT_EQ(evaluate({"--qrels", "judged.qrels", "--run", "more.run", "--measures", "rr",
+                      "--condensed", "--explain", "1"}),
+            0)
+      << err_;
   EXPECT_THAT(out_, HasSubstr("rr of query 1"));
 }
 
