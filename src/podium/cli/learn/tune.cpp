@@ -240,6 +240,9 @@ void add_tune_command(Command& podium) {
   args->learning.add_allow_empty(command);
   args->learning.add_metric(command);
   args->learning.add_reported(command);
+  for (const char* flag : {"--measures", "--interval", "--confidence"}) {
+    command.flag(flag).needs("--test");
+  }
   args->learning.add_data(command);
   command.examples = {
       {"podium tune all --train train.txt --model m.json --budget 200 --report search.html",
