@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <sched.h>
+#include <tbb/task_arena.h>
 
 namespace podium {
 
@@ -30,6 +31,11 @@ void become_polite() noexcept {
   const sched_param none{};
   ::sched_setscheduler(0, SCHED_IDLE, &none);
   own.is_polite = true;
+}
+
+void on_this_thread(const std::function<void()>& work) {
+  tbb::task_arena alone(1);
+  alone.execute(work);
 }
 
 void give_way() noexcept {

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <functional>
+#include <future>
+#include <system_error>
+
 namespace podium {
 
 /// Lets all other threads go before the one that calls this, from now on: what it does is wanted
@@ -10,5 +14,25 @@ void become_polite() noexcept;
 /// each short while: only when a core has nothing at all to do, the system gives it a thread that
 /// waits for another core. Other threads go on at once.
 void give_way() noexcept;
+
+/// Calls `work`; its parallel loops use the calling thread alone, so that others keep theirs.
+void on_this_thread(const std::function<void()>& work);
+
+/// What `work` returns, which is done by a polite thread while the caller waits: one that has
+/// become polite cannot be made equal again. The work must take no lock that answers wait for: a
+/// polite thread that holds it may have to wait for a core.
+template <class Work>
+auto politely(Work&& work) {
+  std::future<decltype(work())> result;
+  try {
+    result = std::async(std::launch::async, [&] {
+      become_polite();
+      return work();
+    });
+  } catch (const std::system_error&) {  // no thread is left
+    return work();
+  }
+  return result.get();
+}
 
 }  // namespace podium

@@ -32,12 +32,14 @@ ScoreVariants each_alone(const ModelKind& kind) {
 }
 
 /// For kinds that need the other documents of the query.
-ScoreVariants each_in_query(const ModelKind& kind, const FeatureRows& query, DocIndex doc) {
-  return [&kind, query, doc](const FeatureRows& variants) {
+ScoreVariants each_in_query(const ModelKind& kind, const FeatureRows& query, DocIndex doc,
+                            const std::function<void()>& check) {
+  return [&kind, &check, query, doc](const FeatureRows& variants) {
     std::vector<float> rows = query.dense();
     const auto place = std::span(rows).subspan(doc * query.columns(), query.columns());
     std::vector<double> scores;
     for (DocIndex variant = 0; variant < variants.size(); ++variant) {
+      check();
       variants[variant].copy_to(place);
       scores.push_back(scores_of(kind, {rows, query.columns()})[doc]);
     }
@@ -49,16 +51,28 @@ bool differ(float a, float b) {
   return a != b && !(std::isnan(a) && std::isnan(b));
 }
 
-/// The reference and the documents on the way from it to `document`, features changed in `order`.
-std::vector<float> walk(std::span<const float> reference, std::span<const float> document,
-                        std::span<const std::size_t> order) {
-  std::vector<float> rows(reference.begin(), reference.end());
-  std::vector<float> row = rows;
+/// The scores of the reference and of the documents on the way from it to `document`, features
+/// changed in `order`. In blocks: together they take the square of the number of features.
+std::vector<double> walk(const ScoreVariants& score, std::span<const float> reference,
+                         std::span<const float> document, std::span<const std::size_t> order,
+                         const std::function<void()>& check) {
+  constexpr std::size_t block_values = std::size_t{1} << 20;
+  std::vector<double> scores;
+  std::vector<float> row(reference.begin(), reference.end());
+  std::vector<float> rows = row;
+  const auto finish_block = [&] {
+    check();
+    const std::vector<double> more = score({rows, document.size()});
+    scores.insert(scores.end(), more.begin(), more.end());
+    rows.clear();
+  };
   for (const std::size_t feature : order) {
     row[feature] = document[feature];
+    if (rows.size() >= block_values) finish_block();
     rows.insert(rows.end(), row.begin(), row.end());
   }
-  return rows;
+  finish_block();
+  return scores;
 }
 
 Attribution by_orders(const ScoreVariants& score, std::span<const float> document,
@@ -75,7 +89,7 @@ Attribution by_orders(const ScoreVariants& score, std::span<const float> documen
     RandomStream random(options.seed, to_text(first_order + i / 2), "attribution");
     random.shuffle(std::span(orders[i]));
     if (i % 2 == 1) std::ranges::reverse(orders[i]);
-    scores[i] = score({walk(reference, document, orders[i]), document.size()});
+    scores[i] = walk(score, reference, document, orders[i], options.check);
   });
   Attribution result{.score = scores[0].back(),
                      .reference = scores[0].front(),
@@ -101,10 +115,11 @@ Attribution by_parts(const ModelKind& kind, std::span<const float> document,
 }
 
 Attribution by_paths(const TreeEnsemble& trees, const ModelKind& kind,
-                     std::span<const float> document, std::span<const float> reference) {
+                     std::span<const float> document, std::span<const float> reference,
+                     const std::function<void()>& check) {
   return {.score = scores_of(kind, {document, document.size()})[0],
           .reference = scores_of(kind, {reference, reference.size()})[0],
-          .feature = tree_attribution(trees, document, reference)};
+          .feature = tree_attribution(trees, document, reference, check)};
 }
 
 void add(std::vector<double>& sum, const std::vector<double>& more) {
@@ -117,7 +132,7 @@ Attribution compared(const ModelKind& kind, const FeatureRows& query, DocIndex d
                      std::size_t first_order, const AttributionOptions& options) {
   if (is_sum_of_parts(kind)) return by_parts(kind, document, reference);
   if (const auto* trees = std::get_if<TreeEnsemble>(&kind)) {
-    Attribution result = by_paths(*trees, kind, document, reference);
+    Attribution result = by_paths(*trees, kind, document, reference, options.check);
     if (trees->start) {  // the values of a sum of games are the sums of their values
       add(result.feature,
           compared(trees->start->kind, query, doc, document, reference, first_order, options)
@@ -126,8 +141,8 @@ Attribution compared(const ModelKind& kind, const FeatureRows& query, DocIndex d
     return result;
   }
   const bool needs_query = std::holds_alternative<ReRanking>(kind);
-  return by_orders(needs_query ? each_in_query(kind, query, doc) : each_alone(kind), document,
-                   reference, first_order, options);
+  return by_orders(needs_query ? each_in_query(kind, query, doc, options.check) : each_alone(kind),
+                   document, reference, first_order, options);
 }
 
 }  // namespace
@@ -139,8 +154,8 @@ Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocInde
   expects(columns > 0 && !reference.empty() && reference.size() % columns == 0,
           "references with the features of the query");
   const std::size_t count = reference.size() / columns;
-  const AttributionOptions own{.orders = (options.orders + count - 1) / count,
-                               .seed = options.seed};
+  AttributionOptions own = options;
+  own.orders = (options.orders + count - 1) / count;
   const std::vector<float> document = query[doc].dense();
   Attribution result = compared(kind, query, doc, document, reference.first(columns), 0, own);
   if (count == 1) return result;

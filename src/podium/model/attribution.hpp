@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct AttributionOptions {
   /// Random orders of the features, over all references; each is also used backwards.
   std::size_t orders = 16;
   std::uint64_t seed = 1;
+  /// Called again and again, perhaps from several threads: what it throws ends the work.
+  std::function<void()> check = [] {};
 };
 
 /// What the features of document `doc` of a prepared query add to its score, compared with a

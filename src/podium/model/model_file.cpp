@@ -1,5 +1,6 @@
 #include "podium/model/model_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -181,10 +182,21 @@ Json model_json(const RankingModel& model) {
 
 // --- reading ---
 
-FeatureSet read_features(const JsonReader& json) {
+/// A model takes memory for each of its features, and imported ones name none of them: a file of a
+/// few bytes must not ask for all memory.
+constexpr std::size_t most_features(std::size_t bytes) {
+  constexpr std::size_t free = std::size_t{1} << 20;
+  return std::max(free, bytes);
+}
+
+FeatureSet read_features(const JsonReader& json, std::size_t bytes) {
   json.expect_keys({"count", "first", "names"});
   FeatureSet features;
   features.count = json.at("count").whole();
+  if (features.count > most_features(bytes)) {
+    throw json.at("count").unexpected(
+        fmt::format("at most {} features in a file of {} bytes", most_features(bytes), bytes));
+  }
   features.first_id = static_cast<std::uint32_t>(json.at("first").whole(0, 1));
   if (const auto names = json.find("names")) {
     features.names = names->texts();
@@ -226,8 +238,8 @@ void check_serving(const JsonReader& json, const RankingModel& model) {
                                      in_quotes(serving_names[expected])));
 }
 
-Preparation read_preparation(const JsonReader& json) {
-  Preparation preparation{.features = read_features(json.at("features")),
+Preparation read_preparation(const JsonReader& json, std::size_t bytes) {
+  Preparation preparation{.features = read_features(json.at("features"), bytes),
                           .fill = read_fill(json.at("fill")),
                           .normaliser = std::nullopt};
   if (const auto normaliser = json.find("normaliser")) {
@@ -297,9 +309,9 @@ TrainingRecord read_training(const JsonReader& json) {
   return training;
 }
 
-RankingModel read_model(const JsonReader& json);
+RankingModel read_model(const JsonReader& json, std::size_t bytes);
 
-ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features) {
+ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features, std::size_t bytes) {
   json.expect_keys({"kind", "model"});
   if (features.names.empty() || features.names.back() != baseline_feature) {
     throw json.error("found a baseline, expected its feature " + in_quotes(baseline_feature) +
@@ -308,7 +320,7 @@ ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features) 
   ModelBaseline baseline{
       .kind = static_cast<BaselineKind>(json.at("kind").choice(baseline_kind_names))};
   if (baseline.kind == BaselineKind::model) {
-    baseline.model = std::make_shared<const RankingModel>(read_model(json.at("model")));
+    baseline.model = std::make_shared<const RankingModel>(read_model(json.at("model"), bytes));
     if (needs_baseline_file(*baseline.model)) {
       throw json.error("found a model that needs a file of its own baseline, expected none");
     }
@@ -318,16 +330,17 @@ ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features) 
   return baseline;
 }
 
-RankingModel read_model(const JsonReader& json) {
+/// `bytes` is the length of the file.
+RankingModel read_model(const JsonReader& json, std::size_t bytes) {
   json.at("podium_model").expect_version(format_version);
   json.expect_keys({"podium_model", "kind", "training", "features", "baseline", "categories",
                     "fill", "normaliser", "serving", "parameters"});
   RankingModel model;
   model.training = read_training(json.at("training"));
-  model.preparation = read_preparation(json);
+  model.preparation = read_preparation(json, bytes);
   model.training.ranges = read_ranges(json.at("training"), model.preparation.features.count);
   if (const auto baseline = json.find("baseline")) {
-    model.baseline = read_baseline(*baseline, model.preparation.features);
+    model.baseline = read_baseline(*baseline, model.preparation.features, bytes);
   }
   model.kind = read_kind(json, model.preparation.features.count);
   try {
@@ -350,7 +363,7 @@ std::string to_json(const RankingModel& model) {
 }
 
 RankingModel model_from_json(std::string_view text, const std::string& source) {
-  return read_model(read_json(text, {source}));
+  return read_model(read_json(text, {source}), text.size());
 }
 
 void save_model(const RankingModel& model, const std::filesystem::path& path) {

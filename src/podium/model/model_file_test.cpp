@@ -25,6 +25,7 @@ namespace podium {
 namespace {
 
 using testing::HasSubstr;
+using testing::ThrowsMessage;
 using FileJson = nlohmann::ordered_json;
 
 /// The same cases in every run, unless the environment asks for others. RapidCheck reads it when
@@ -399,6 +400,30 @@ RC_GTEST_PROP(ModelFile, AnyMutationIsReadOrRefused, ()) {
       RC_ASSERT(error.where().path == "m");
     }
   }
+}
+
+TEST(ModelFile, RefusesMoreFeaturesThanAFileOfItsSizeCanMean) {
+  RankingModel model;
+  model.kind = WeakRankerSum{3, {{{.feature = 2, .threshold = 0.5}, 1.0}}};
+  model.preparation.features.count = 3;
+  model.training.algorithm = "imported";
+  FileJson json = FileJson::parse(to_json(model));
+  EXPECT_NO_THROW(model_from_json(json.dump(), "m.json"));
+  for (const std::uint64_t count : {std::uint64_t{1} << 63U, std::uint64_t{300'000'000}}) {
+    json["features"]["count"] = count;
+    EXPECT_THAT([&] { model_from_json(json.dump(), "m.json"); },
+                ThrowsMessage<DataError>(HasSubstr("at most 1048576 features")));
+  }
+}
+
+TEST(ModelFile, RefusesTwoFeaturesOfOneName) {
+  RankingModel model = models()[1];
+  FileJson json = FileJson::parse(to_json(model));
+  json["features"]["names"][1] = json["features"]["names"][0];
+  EXPECT_THAT([&] { model_from_json(json.dump(), "m.json"); },
+              ThrowsMessage<DataError>(HasSubstr("two features of the name 'bm25'")));
+  model.preparation.features.names[1] = "bm25";
+  EXPECT_THROW(to_json(model), UsageError);
 }
 
 }  // namespace

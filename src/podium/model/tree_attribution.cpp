@@ -12,38 +12,41 @@ namespace {
 class PathWalk {
  public:
   PathWalk(const RegressionTree& tree, std::span<const float> document,
-           std::span<const float> reference, double factor, std::span<double> parts)
+           std::span<const float> reference, double factor, std::span<double> parts,
+           const std::function<void()>& check)
       : tree_(tree),
         document_(document),
         reference_(reference),
         factor_(factor),
         parts_(parts),
+        check_(check),
         side_(document.size()) {}
 
   void run() {
+    check_();
     if (!tree_.splits.empty()) visit(0);
   }
 
  private:
   enum class Side : char { open, document, reference };
 
+  /// Recursive only where the paths part, which is once for each feature: trees may be deep.
   void visit(std::int32_t at) {
-    if (at < 0) {
-      add_leaf(tree_.value[RegressionTree::leaf_number(at)]);
-      return;
+    while (at >= 0) {
+      const TreeSplit& split = tree_.splits[static_cast<std::size_t>(at)];
+      const std::int32_t own = split.next(document_[split.feature]);
+      const std::int32_t other = split.next(reference_[split.feature]);
+      const Side known = side_[split.feature];
+      if (own == other || known == Side::document) {
+        at = own;
+      } else if (known == Side::reference) {
+        at = other;
+      } else {
+        visit_from(Side::document, split.feature, own);
+        return visit_from(Side::reference, split.feature, other);
+      }
     }
-    const TreeSplit& split = tree_.splits[static_cast<std::size_t>(at)];
-    const std::int32_t own = split.next(document_[split.feature]);
-    const std::int32_t other = split.next(reference_[split.feature]);
-    const Side known = side_[split.feature];
-    if (own == other || known == Side::document) {
-      visit(own);
-    } else if (known == Side::reference) {
-      visit(other);
-    } else {
-      visit_from(Side::document, split.feature, own);
-      visit_from(Side::reference, split.feature, other);
-    }
+    add_leaf(tree_.value[RegressionTree::leaf_number(at)]);
   }
 
   void visit_from(Side side, std::uint32_t feature, std::int32_t at) {
@@ -55,6 +58,8 @@ class PathWalk {
   }
 
   void add_leaf(double value) {
+    constexpr std::size_t leaves_per_check = 1024;
+    if (++leaves_ % leaves_per_check == 0) check_();
     std::size_t u = 0;
     for (const std::uint32_t feature : path_) u += side_[feature] == Side::document ? 1U : 0U;
     const std::size_t v = path_.size() - u;
@@ -73,6 +78,8 @@ class PathWalk {
   std::span<const float> reference_;
   double factor_;
   std::span<double> parts_;
+  const std::function<void()>& check_;
+  std::size_t leaves_ = 0;
   std::vector<Side> side_;  ///< of each feature: where the path takes it from
   std::vector<std::uint32_t> path_;
 };
@@ -187,12 +194,13 @@ class ShapleyWalk {
 }  // namespace
 
 std::vector<double> tree_attribution(const TreeEnsemble& model, std::span<const float> document,
-                                     std::span<const float> reference) {
+                                     std::span<const float> reference,
+                                     const std::function<void()>& check) {
   expects(document.size() == model.features && reference.size() == model.features,
           "a model and documents whose features fit each other");
   std::vector<double> parts(model.features);
   for (const RegressionTree& tree : model.trees) {
-    PathWalk(tree, document, reference, model.rate, parts).run();
+    PathWalk(tree, document, reference, model.rate, parts, check).run();
   }
   return parts;
 }

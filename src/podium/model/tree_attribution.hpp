@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -15,9 +16,11 @@ namespace podium {
 /// set V from the reference, |U| = u, |V| = v. That game gives each feature of U the value
 /// (u-1)! v! / (u+v)!, each of V minus u! (v-1)! / (u+v)!. [Lundberg20]
 ///
-/// Only paths that the document or the reference can take are followed.
-std::vector<double> tree_attribution(const TreeEnsemble& model, std::span<const float> document,
-                                     std::span<const float> reference);
+/// Only paths that the document or the reference can take are followed. `check` is called again
+/// and again; what it throws ends the work.
+std::vector<double> tree_attribution(
+    const TreeEnsemble& model, std::span<const float> document, std::span<const float> reference,
+    const std::function<void()>& check = [] {});
 
 /// The score of a document, without that of the start, as a sum over features and without a
 /// reference.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -223,6 +225,12 @@ void refuse_missing(std::span<const float> prepared, const FeatureSet& features)
 }
 
 void check(const Preparation& preparation) {
+  std::unordered_set<std::string_view> names;
+  for (const std::string& name : preparation.features.names) {
+    if (names.insert(name).second) continue;
+    throw UsageError(fmt::format("found two features of the name {}, expected different names",
+                                 in_quotes(name)));
+  }
   check(preparation.categories, preparation.features);
   const Dataset features = only_features(preparation.features);
   for (const FillRule& rule : fill_rules(preparation.fill, features)) {

@@ -1,6 +1,7 @@
 #include "podium/base/io/file.hpp"
 
 #include <cerrno>
+#include <optional>
 #include <utility>
 
 #include <fcntl.h>
@@ -12,11 +13,10 @@
 #include <zstd.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/copied_text.hpp"
 #include "podium/base/io/descriptor.hpp"
-#include "podium/base/io/file_kind.hpp"
 #include "podium/base/io/read_once.hpp"
 #include "podium/base/io/temporary_files.hpp"
-#include "podium/base/unicode/utf16.hpp"
 #include "podium/base/unicode/utf8.hpp"
 
 namespace podium {
@@ -25,18 +25,11 @@ namespace {
 
 constexpr std::size_t written_piece = std::size_t{1} << 20;
 
-/// The mode that a file gets which is written in place of `path`: that of the file it replaces, or
-/// that of a new one.
-::mode_t mode_of(const std::filesystem::path& path) {
+/// The mode of the file that is at `path`; nothing if there is none.
+std::optional<::mode_t> mode_of(const std::filesystem::path& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
-  // The mask can only be read by setting it: once is enough.
-  static const ::mode_t mask = [] {
-    const ::mode_t kept = ::umask(077);
-    ::umask(kept);
-    return kept;
-  }();
-  return 0666 & ~mask;
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return status.st_mode & 07777;
 }
 
 /// An open file that is closed with its scope.
@@ -132,18 +125,9 @@ void MappedFile::release(std::string_view part) const noexcept {
 InputText::InputText(const std::filesystem::path& path, const UnpackLimits& limits)
     : path_(path.string()), file_(path) {
   view_ = file_.bytes();
-  if (const auto packing = packing_of(view_)) {
-    unpacked_ = std::make_unique<std::string>(unpacked(view_, *packing, path_, limits));
+  if (auto text = decoded_text(view_, path_, limits)) {
+    unpacked_ = std::make_unique<std::string>(std::move(*text));
     view_ = *unpacked_;
-  }
-  if (has_utf16_mark(view_)) {
-    auto decoded = utf8_of_utf16(view_);
-    if (!decoded) throw DataError({path_}, "damaged UTF-16 text: half a character is missing");
-    unpacked_ = std::make_unique<std::string>(std::move(*decoded));
-    view_ = *unpacked_;
-  }
-  if (const std::string no_text = complaint_of_binary(view_, path_); !no_text.empty()) {
-    throw DataError({path_}, no_text);
   }
   view_ = without_mark(view_);
 }
@@ -234,12 +218,15 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(followed(std::move(pa
   if (is_stream(path_)) {
     descriptor_ = opened(path_, O_WRONLY);
   } else {
-    descriptor_ = created_beside(path_, temporary_);
+    // Of a new file the system takes away what the process does not allow: reading umask(2) would
+    // mean to set it, for all threads.
+    const std::optional<::mode_t> mode = mode_of(path_);
+    descriptor_ = created_beside(path_, temporary_, mode ? 0600 : 0666);
+    if (mode && descriptor_ >= 0) ::fchmod(descriptor_, *mode);
   }
   if (descriptor_ < 0) {
     throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
   }
-  if (!temporary_.empty()) ::fchmod(descriptor_, mode_of(path_));
 }
 
 OutputFile::~OutputFile() {

@@ -1,11 +1,7 @@
 #include "podium/base/io/line_log.hpp"
 
 #include <algorithm>
-#include <cerrno>
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
+#include <utility>
 
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
@@ -32,59 +28,27 @@ std::vector<std::string> read_whole_lines(const std::filesystem::path& path) {
   return whole_lines(InputText(path).view());
 }
 
-LineLog::LineLog(std::filesystem::path path, std::string_view beginning) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) {
-    throw StorageError("cannot open " + path_.string() + " for writing: " + system_reason());
-  }
-  try {
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      throw UsageError(path_.string() + " is being written by another process");
+LineLog::LineLog(std::filesystem::path path, std::string_view beginning)
+    : file_(std::move(path), AppendFile::Mode::of_process) {
+  file_.lock();
+  if (file_.size() > 0) {
+    const MappedFile file(file_.path());
+    const std::size_t known = std::min(file.bytes().size(), beginning.size());
+    if (file.bytes().substr(0, known) != beginning.substr(0, known)) {
+      throw DataError({file_.path().string(), 1}, "found " +
+                                                      in_quotes(file.bytes().substr(0, known)) +
+                                                      ", expected " + in_quotes(beginning));
     }
-    if (std::filesystem::file_size(path_) > 0) {
-      const MappedFile file(path_);
-      const std::size_t known = std::min(file.bytes().size(), beginning.size());
-      if (file.bytes().substr(0, known) != beginning.substr(0, known)) {
-        throw DataError({path_.string(), 1}, "found " + in_quotes(file.bytes().substr(0, known)) +
-                                                 ", expected " + in_quotes(beginning));
-      }
-      lines_ = whole_lines(file.bytes());
-    }
-    for (const std::string& line : lines_) size_ += line.size() + 1;
-    drop_cut_line();
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
+    lines_ = whole_lines(file.bytes());
   }
-}
-
-LineLog::~LineLog() {
-  ::close(descriptor_);
+  std::size_t size = 0;
+  for (const std::string& line : lines_) size += line.size() + 1;
+  if (size < file_.size()) file_.cut(size);
 }
 
 void LineLog::append(std::string_view line) {
-  std::string bytes(line);
-  bytes += '\n';
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t count = ::write(descriptor_, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      const StorageError error("cannot write to " + path_.string() + ": " + system_reason());
-      drop_cut_line();
-      throw error;
-    }
-    done += static_cast<std::size_t>(count);
-  }
-  if (::fdatasync(descriptor_) != 0 && errno != EINVAL) {  // EINVAL: nothing there to sync to
-    throw StorageError("cannot bring " + path_.string() + " to disk: " + system_reason());
-  }
-  size_ += bytes.size();
-}
-
-void LineLog::drop_cut_line() const {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) {
-    throw StorageError("cannot write to " + path_.string() + ": " + system_reason());
-  }
+  file_.append(std::string(line) + '\n');
+  file_.sync();
 }
 
 }  // namespace podium

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "podium/base/io/append_file.hpp"
+
 namespace podium {
 
 /// A file to which lines are appended; each line is on disk before append() returns. A process that
@@ -16,26 +18,17 @@ class LineLog {
   /// otherwise throws DataError and leaves the file unchanged. Throws StorageError when the file
   /// cannot be opened, UsageError when another process has it open.
   LineLog(std::filesystem::path path, std::string_view beginning);
-  ~LineLog();
-  LineLog(const LineLog&) = delete;
-  LineLog& operator=(const LineLog&) = delete;
-  LineLog(LineLog&&) = delete;
-  LineLog& operator=(LineLog&&) = delete;
 
   /// The whole lines that were there, without their ends.
   const std::vector<std::string>& lines() const noexcept { return lines_; }
-  const std::filesystem::path& path() const noexcept { return path_; }
+  const std::filesystem::path& path() const noexcept { return file_.path(); }
 
   /// `line` has no line end.
   void append(std::string_view line);
 
  private:
-  void drop_cut_line() const;
-
-  std::filesystem::path path_;
+  AppendFile file_;
   std::vector<std::string> lines_;
-  int descriptor_ = -1;
-  std::size_t size_ = 0;  ///< of the whole lines
 };
 
 /// The whole lines of a file that may be growing; DataError when it cannot be read.

@@ -34,13 +34,12 @@ Names& names() {
 
 }  // namespace
 
-int created_beside(const std::filesystem::path& path, std::filesystem::path& name) {
+int created_beside(const std::filesystem::path& path, std::filesystem::path& name, ::mode_t mode) {
   static std::atomic<std::uint64_t> count{0};
   while (true) {
     name = fmt::format("{}.part-{}-{}", path.string(), ::getpid(), ++count);
     note_temporary_file(name);
-    const int descriptor =
-        ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor >= 0) return descriptor;
     const int reason = errno;
     forget_temporary_file(name);

@@ -2,15 +2,19 @@
 
 #include <filesystem>
 
+#include <sys/types.h>
+
 namespace podium {
 
 // The files that are being written and have no right to stay when the program ends early. A program
 // that is ended by a signal removes them in the handler of that signal.
 
-/// Creates a file beside `path` under a name of its own, for its owner only, and opens it for
-/// writing. The name is noted before the file exists: no signal can come in between. Negative, with
-/// the reason in errno, when it cannot be created.
-int created_beside(const std::filesystem::path& path, std::filesystem::path& name);
+/// Creates a file beside `path` under a name of its own, for its owner only unless the mode
+/// says more (the process may allow less), and opens it for writing. The name is noted before the
+/// file exists: no signal can come in between. Negative, with the reason in errno, when it cannot
+/// be created.
+int created_beside(const std::filesystem::path& path, std::filesystem::path& name,
+                   ::mode_t mode = 0600);
 
 /// Also for a file that another library is about to create.
 void note_temporary_file(const std::filesystem::path& path);
