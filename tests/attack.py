@@ -163,14 +163,14 @@ def repeated(requests):
 
 # --- the attacks ---
 
-HEAD = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+HEAD = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
-MULTIPART = (b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+MULTIPART = (b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\n"
              b"Content-Length: 999999999999\r\n\r\n--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n")
 
 
 def smuggled(_target):
-    inner = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    inner = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
     length = b"Content-Length: %d\r\n" % len(inner)
     chunked = b"Transfer-Encoding: chunked\r\n"
     for middle in (length + chunked + b"\r\n0\r\n\r\n", chunked + length + b"\r\n0\r\n\r\n", length + length + b"\r\n",
@@ -189,11 +189,13 @@ def malformed(_target):
     random.seed(1)
     for line in (b"", b"GET", b"GET /", b"GET / HTTP/9.9", b"GET  / HTTP/1.1", b"\x16\x03\x01\x02", b"GET http:// HTTP/1.1",
                  b"GET /%zz HTTP/1.1", b"GET /\xff HTTP/1.1", b"CONNECT evil:80 HTTP/1.1", b"PRI * HTTP/2.0"):
-        yield line + b"\r\nHost: x\r\n\r\n", {400, 414, 501, 505}
+        yield line + b"\r\nHost: localhost\r\n\r\n", {400, 414, 501, 505}
     for _ in range(20):
         yield random.randbytes(300).replace(b"\n", b"") + b"\r\n\r\n", {400, 431, 414, 505}
-    yield b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 2000 + b"\r\n", {431}
-    yield b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", {414}
+    yield b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 2000 + b"\r\n", {431}
+    yield b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", {421}  # a name that was made to lead here
+    yield b"GET /v1%2Fmodels HTTP/1.1\r\nHost: localhost\r\n\r\n", {400}
+    yield b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", {414}
 
 
 def json_request(target, method, path, body, *headers):
@@ -272,7 +274,7 @@ def crowding(target):
 def burning(target):
     """Asks for what is largest, compressed, and does not read it."""
     connections, problems = [], set()
-    text = b"GET /label.js HTTP/1.1\r\nHost: x\r\nAccept-Encoding: %s\r\n\r\n"
+    text = b"GET /label.js HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: %s\r\n\r\n"
     while target.time_is_left():
         for coding in (b"br", b"gzip", b"identity"):
             connection = target.connect()
@@ -291,7 +293,7 @@ def burning(target):
 def answered_flood(target):
     """Complete requests, many in a row on one connection, as fast as one attacker can."""
     problems = set()
-    text = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 100 + b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    text = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100 + b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     while target.time_is_left():
         statuses = asked(target, text)
         if statuses not in ([200] * 101, [0]):
@@ -304,7 +306,7 @@ def hung_up(target):
     while target.time_is_left():
         with target.connect() as connection:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
-            connection.sendall(random.choice((b"", b"GET /label.js HTTP/1.1\r\nHost: x\r\n\r\n", CHUNKED + b"5\r\nab", HEAD)))
+            connection.sendall(random.choice((b"", b"GET /label.js HTTP/1.1\r\nHost: localhost\r\n\r\n", CHUNKED + b"5\r\nab", HEAD)))
     return set()
 
 
@@ -316,9 +318,9 @@ def nothing(target):
 # Each with the number of attackers at once.
 ATTACKS = {
     "none": (1, nothing),
-    "endless headers": (4, endless(b"GET / HTTP/1.1\r\nHost: x\r\n", (b"X-" + b"a" * 4000 + b": b\r\n") * 16, {431})),
-    "endless small headers": (2, endless(b"GET / HTTP/1.1\r\nHost: x\r\n", b"a: b\r\n" * 10000, {431})),
-    "an endless header": (4, endless(b"GET / HTTP/1.1\r\nHost: x\r\nX: ", PIECE, {431})),
+    "endless headers": (4, endless(b"GET / HTTP/1.1\r\nHost: localhost\r\n", (b"X-" + b"a" * 4000 + b": b\r\n") * 16, {431})),
+    "endless small headers": (2, endless(b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"a: b\r\n" * 10000, {431})),
+    "an endless header": (4, endless(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", PIECE, {431})),
     "an endless request line": (4, endless(b"GET /", PIECE, {414})),
     "an endless method": (2, endless(b"", PIECE, {414})),
     "an endless chunk size": (4, endless(CHUNKED, b"0" * 65536, {400})),
@@ -328,8 +330,8 @@ ATTACKS = {
     "endless trailers": (2, endless(CHUNKED + b"0\r\n", b"X: y\r\n" * 10000, {400})),
     "an endless multipart body": (2, endless(MULTIPART, PIECE, {413, 415})),
     "silent connections": (1, held(b"", b"")),
-    "dripped heads": (1, held(b"GET / HTTP/1.1\r\nHost: x\r\nX: ", b"a")),
-    "large dripped heads": (1, held(b"GET / HTTP/1.1\r\nHost: x\r\n" + (b"X: " + b"a" * 8000 + b"\r\n") * 7, b"a")),
+    "dripped heads": (1, held(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", b"a")),
+    "large dripped heads": (1, held(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + (b"X: " + b"a" * 8000 + b"\r\n") * 7, b"a")),
     "dripped bodies": (1, held(HEAD + b"Content-Length: 65000\r\n\r\n" + b" " * 60000, b" ")),
     "dripped chunks": (1, held(CHUNKED, b"0")),
     "smuggled requests": (1, repeated(smuggled)),

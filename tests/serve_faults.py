@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mistreats podium serve, which it starts itself: kills it under load, damages its models, uploads damaged ones, sends it rubbish, attacks it.
 
-    serve_faults.py PODIUM [--requests 3000] [--seconds 1] [--kills 3] [--reloads 20] [--uploads 8]
+    serve_faults.py PODIUM [--requests 3000] [--seconds 1] [--kills 3] [--reloads 14] [--uploads 8] [--faults 60]
 
 Throughout, honest clients go on scoring: none of their requests fails but while the service is dead, every answer has the
 scores of the version that it names, and memory does not grow.
@@ -13,7 +13,10 @@ import multiprocessing
 import os
 import pathlib
 import random
+import shutil
 import signal
+import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -220,6 +223,204 @@ def check_reloads(server, token, known, folder, reloads):
     return times, problems
 
 
+# --- files that change under the service ---
+
+def clear(path):
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def mistreat(source, path, whole):
+    """What people and programs do to a file that a service has opened or is about to open."""
+    kind = source.choice(["truncate", "rewrite", "remove", "folder", "pipe", "replace"])
+    if kind == "truncate" and path.is_file():
+        os.truncate(path, source.randrange(path.stat().st_size + 1))
+        return
+    clear(path)
+    if kind in ("rewrite", "truncate"):
+        with open(path, "wb", buffering=0) as file:
+            cut = source.randrange(len(whole) + 1)
+            file.write(whole[:cut])
+            time.sleep(source.random() * 0.01)
+            file.write(whole[cut:])
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "replace":
+        temporary = path.with_name(f".{path.name}.new")
+        temporary.write_bytes(whole)
+        os.replace(temporary, path)
+
+
+def certificate(folder, name):
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=localhost", "-keyout",
+                    folder / f"{name}.key", "-out", folder / f"{name}.pem"], check=True, capture_output=True)
+    return (folder / f"{name}.pem").read_bytes(), (folder / f"{name}.key").read_bytes()
+
+
+def is_healthy(server, is_tls):
+    try:
+        if is_tls:
+            context = ssl._create_unverified_context()
+            connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=20, context=context)
+        else:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+
+
+def check_files(podium, folder, tokens, token, faults):
+    """Every file that a service opens is cut, rewritten, removed or replaced by something else, at any moment."""
+    models, logs = folder / "models", folder / "logs"
+    for path in (models / "versions", models / "empty", logs):
+        path.mkdir(parents=True)
+    padding = " " * 2_000_000  # reading it takes a while
+    numbers = iter(range(1, 10 * faults + 10))
+
+    def model():
+        return (model_text(next(numbers)) + padding).encode()
+
+    own = tokens.read_bytes()
+    pairs = [certificate(folder, "a"), certificate(folder, "b")]
+    named, listed = folder / "shop.json", folder / "tokens"
+    cert, key = folder / "used.pem", folder / "used.key"
+    for path, whole in ((named, model()), (models / "other.json", model()), (models / "versions" / "v1.json", model()), (listed, own),
+                        (cert, pairs[0][0]), (key, pairs[0][1])):
+        path.write_bytes(whole)
+    evil = json.loads(model_text(1))
+    evil.update(kind="weak-rankers", parameters={"terms": []}, features={"count": 1 << 63, "first": 1})
+    evil["training"].pop("ranges", None)
+    (models / "evil.json").write_text(json.dumps(evil))
+    os.symlink("loop.json", models / "loop.json")
+    os.mkfifo(models / "pipe.json")
+    (models / "empty").chmod(0)
+    plain = ScoreServer(podium, models, tokens)
+    plain.command[2:2] = [f"shop={named}", "--log", str(logs / "log"), "--record", f"shop={logs / 'record'}", "--record-share", "1"]
+    secret = ScoreServer(podium, models, listed)
+    secret.command += ["--certificate", str(cert), "--key", str(key), "--log", str(logs / "secret")]
+    plain.start()
+    secret.start()
+    for server in (plain, secret):  # what they say must not fill a pipe
+        threading.Thread(target=server.process.stdout.read, daemon=True).start()
+    source, known, problems = random.Random(5), {}, []
+    crowd = Crowd(plain, token, known)
+    wholes = {named: model, models / "other.json": model, models / "versions" / "v1.json": model, listed: lambda: own,
+              cert: lambda: source.choice(pairs)[0], key: lambda: source.choice(pairs)[1], logs / "log": lambda: b"", logs / "secret": lambda: b"",
+              logs / "record": lambda: b""}
+    for number in range(faults):
+        path = source.choice(list(wholes))
+        mistreat(source, path, wholes[path]())
+        if number % 3 == 0:
+            plain.process.send_signal(signal.SIGHUP)
+            secret.process.send_signal(signal.SIGHUP)
+        time.sleep(source.random() * 0.03)
+        ended = [server.process.returncode for server in (plain, secret) if server.process.poll() is not None]
+        if ended or (number % 20 == 19 and not (is_healthy(plain, False) and is_healthy(secret, True))):
+            crowd.end()
+            return [], [f"after {number + 1} faults a service has ended or does not answer: {ended}"]
+    for path, whole in wholes.items():  # and all is well again
+        clear(path)
+        path.write_bytes(pairs[1][0] if path == cert else pairs[1][1] if path == key else whole())
+    before = set(known)
+    plain.process.send_signal(signal.SIGHUP)
+    secret.process.send_signal(signal.SIGHUP)
+    end = time.monotonic() + 30
+    while (set(known) == before or not (logs / "record").stat().st_size) and time.monotonic() < end:
+        time.sleep(0.05)
+    if set(known) == before:
+        problems.append("the last model was not loaded")
+    if not (logs / "log").stat().st_size or not (logs / "record").stat().st_size:
+        problems.append("the log or the record is not written any more")
+    for path in (logs / "log", logs / "record"):
+        clear(path)
+    plain.process.send_signal(signal.SIGHUP)
+    time.sleep(0.5)
+    modes = {path.name: oct(path.stat().st_mode & 0o777) for path in (logs / "log", logs / "record") if path.exists()}
+    if set(modes.values()) - {"0o600"}:
+        problems.append(f"others may read {modes}")
+    times, complaints, _ = crowd.end()
+    status, said = change(plain, token, "GET", "other")
+    if status != 200:
+        problems.append(f"the folder was hidden: {status} {said}")
+    if plain.stop() != 0 or secret.stop() != 0:
+        problems.append("a service did not end cleanly")
+    (models / "empty").chmod(0o755)
+    return times, problems + complaints
+
+
+# --- memory and time of a request ---
+
+def posted(port, path, body, token, timeout=30):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    connection.request("POST", path, body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+    answer = connection.getresponse()
+    said = answer.read()
+    connection.close()
+    return answer.status, said
+
+
+def check_costs(podium, folder, tokens, token, known):
+    """Small bodies that ask for much memory, large ones at once, and explanations that take long."""
+    folder.mkdir()
+    wide = json.loads(model_text(1))
+    wide.update(kind="weak-rankers", parameters={"terms": [{"feature": 0, "weight": 1.0}]}, features={"count": 1_000_000, "first": 1})
+    wide["training"].pop("ranges", None)
+    (folder / "wide.json").write_text(json.dumps(wide))
+    replace(folder / "shop.json", model_text(1))
+    data = folder.parent / "data.txt"
+    subprocess.run([podium, "train", "lambdamart", "--set", "trees=10", "--train", data, "--model", folder.parent / "trees.json"],
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    slow = json.loads((folder.parent / "trees.json").read_text())
+    slow["parameters"]["trees"] *= 300
+    (folder / "slow.json").write_text(json.dumps(slow))
+    server = ScoreServer(podium, folder, tokens)
+    server.command += ["--memory", "300", "--max-model-megabytes", "300", "--explain-seconds", "2"]
+    server.start()
+    threading.Thread(target=server.process.stdout.read, daemon=True).start()
+    problems, base = [], megabytes(server.process)
+    status, said = posted(server.port, "/v1/models/wide/score", json.dumps({"documents": [{"values": {}}] * 10000}), token)
+    if status not in (400, 503):
+        problems.append(f"10,000 documents of 1,000,000 features: {status} {said[:100]}")
+    head = HEAD + f"Authorization: Bearer {token}\r\nContent-Length: 62000000\r\n\r\n".encode()
+    held_back = []
+    for _ in range(10):
+        connection = socket.create_connection(("127.0.0.1", server.port))
+        try:
+            connection.sendall(head + b" " * 60_000_000)
+        except OSError:
+            pass
+        held_back.append(connection)
+    most = megabytes(server.process)
+    for connection in held_back:
+        connection.close()
+    if most - base > 700:
+        problems.append(f"{most - base:.0f} MB more memory for bodies that may take 300")
+    crowd = Crowd(server, token, known)
+    body = json.dumps({"top": 1000, "documents": [{"values": [(d * f) % 7 / 7 for f in range(FEATURES)]} for d in range(1000)]})
+    explained = []
+    askers = [threading.Thread(target=lambda: explained.append(posted(server.port, "/v1/models/slow/explain", body, token)[0]))
+              for _ in range(3)]
+    for asker in askers:
+        asker.start()
+    for asker in askers:
+        asker.join()
+    times, complaints, _ = crowd.end()
+    if set(explained) - {200, 429, 503}:
+        problems.append(f"explanations were answered by {explained}")
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("POST", "/v1/models/slow/explain", body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+    time.sleep(0.2)
+    begin = time.monotonic()
+    if server.stop() != 0 or time.monotonic() - begin > 5:
+        problems.append(f"the end took {time.monotonic() - begin:.1f} s during an explanation")
+    return times, problems + complaints
+
+
 def change(server, token, method, name, body=None):
     """Stores or removes a model; the status and the answer."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
@@ -239,7 +440,7 @@ def upload_all(server, token, number, uploads, problems):
                   ("PUT", f"own?label=v{number}", text, 200), ("DELETE", f"own?label=v{number}", None, 200),
                   ("DELETE", f"own?label=v{number}", None, 404),
                   ("PUT", source.choice(["%2e%2e", ".x", "%2e%2e?label=a", "a%00b", "shop?label=%2e%2e%2fx", "shop?label="]), text, 400),
-                  ("PUT", source.choice(["", "a%2fb", "%2e%2e%2f%2e%2e%2fx"]), text, 404)]
+                  ("PUT", "", text, 404), ("PUT", source.choice(["a%2fb", "%2e%2e%2f%2e%2e%2fx"]), text, 400)]
         for method, name, body, status in wanted:
             found, said = change(server, token, method, name, body)
             if found != status:
@@ -324,11 +525,11 @@ def check_rubbish(server, token, count):
     return [], problems
 
 
-HEAD = b"POST " + PATH.encode() + b" HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+HEAD = b"POST " + PATH.encode() + b" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 REFUSED = {401, 413}
 ATTACKS = {
-    "endless headers": (2, endless(b"GET / HTTP/1.1\r\nHost: x\r\n", (b"X-" + b"a" * 4000 + b": b\r\n") * 16, {431})),
+    "endless headers": (2, endless(b"GET / HTTP/1.1\r\nHost: localhost\r\n", (b"X-" + b"a" * 4000 + b": b\r\n") * 16, {431})),
     "an endless chunked body": (2, endless(CHUNKED, b"10000\r\n" + PIECE + b"\r\n", REFUSED)),
     "endless small chunks": (2, endless(CHUNKED, b"1;aaaaaaaaaaaaaaaaaaaaa\r\nx\r\n" * 1000, REFUSED | {400})),
     "silent connections": (1, held(b"", b"")),
@@ -372,7 +573,9 @@ def main():
     parser.add_argument("--requests", type=int, default=3000, help="of rubbish")
     parser.add_argument("--seconds", type=float, default=1, help="of each attack")
     parser.add_argument("--kills", type=int, default=3)
-    parser.add_argument("--reloads", type=int, default=20)
+    parser.add_argument("--reloads", type=int, default=14)
+    parser.add_argument("--faults", type=int, default=60, help="of files that a service opens; 1000 take a minute")
+    parser.add_argument("--only", help="one check")
     parser.add_argument("--uploads", type=int, default=8, help="by each of three clients")
     args = parser.parse_args()
     failed = []
@@ -394,10 +597,14 @@ def main():
                   "kills": lambda: check_kills(server, token, known, args.kills),
                   "reloads": lambda: check_reloads(server, token, known, folder, args.reloads),
                   "uploads": lambda: check_uploads(server, token, admin, {}, folder, args.uploads),
-                  "rubbish": lambda: check_rubbish(server, token, args.requests)}
+                  "rubbish": lambda: check_rubbish(server, token, args.requests),
+                  "files": lambda: check_files(args.podium, scratch / "files", tokens, token, args.faults),
+                  "costs": lambda: check_costs(args.podium, scratch / "costs", tokens, token, {})}
         for name, (count, what) in ATTACKS.items():
             checks[name] = lambda count=count, what=what: check_attack(server, token, known, count, what, args.seconds)
         for name, check in checks.items():
+            if args.only not in (None, name):
+                continue
             times, problems = check()
             if server.process.poll() is not None:
                 sys.exit(f"{name}: the service has ended with status {server.process.returncode}")

@@ -84,15 +84,19 @@ QueryMeta FeatureServer::query_meta(const QueryMeta& counted, ServedFeatures& re
   return query;
 }
 
+void FeatureServer::check_column(const std::string& name) const {
+  const std::vector<std::string> names = recipe_.column_names();
+  if (std::ranges::count(names, name) > 0) return;
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  throw UsageError(unknown_name("column", name, known));
+}
+
 std::vector<double> FeatureServer::column_rows(
     std::span<const RawDocument> documents, std::span<const double> proximity,
     const std::map<std::string, std::vector<double>>& given) const {
   const std::vector<std::string> names = recipe_.column_names();
   for (const auto& [name, values] : given) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
-      const std::vector<std::string_view> known(names.begin(), names.end());
-      throw UsageError(unknown_name("column", name, known));
-    }
+    check_column(name);
     if (values.size() != documents.size()) {
       throw UsageError(fmt::format("column {}: found {} numbers, expected {}", in_quotes(name),
                                    values.size(), documents.size()));

@@ -36,6 +36,9 @@ class FeatureServer {
   const FeatureDefinition& definition() const noexcept { return definition_; }
   const FeatureRecipe& recipe() const noexcept { return recipe_; }
 
+  /// Throws UsageError for a name that is not a column of the recipe.
+  void check_column(const std::string& name) const;
+
   /// `anchor` holds the text of links to each document, or nothing. `columns` has numbers by name
   /// of the feature ("pagerank"), one for each document. Throws UsageError for a name that is not a
   /// column of the recipe, and for a wrong number of values.

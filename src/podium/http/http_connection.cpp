@@ -5,9 +5,11 @@
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/error.hpp>
+#include <poll.h>
 
 #include "podium/base/text.hpp"
 #include "podium/http/content_coding.hpp"
+#include "podium/http/host_list.hpp"
 #include "podium/http/response_head.hpp"
 
 namespace podium {
@@ -26,6 +28,8 @@ constexpr std::size_t sink_bytes = std::size_t{64} << 10U;  ///< what a sink is 
 constexpr std::size_t reserved_bytes = std::size_t{4} << 20U;
 /// What is read and dropped of a body or after a refusal, so that the client sees the response.
 constexpr std::size_t dropped_bytes = std::size_t{16} << 20U;
+/// Of a body that no budget counts: whoever sends large ones slowly does not stop small requests.
+constexpr std::size_t free_bytes = std::size_t{64} << 10U;
 constexpr std::size_t min_rate = std::size_t{16} << 10U;  ///< bytes of a body per second
 /// At once: each costs a millisecond of the one thread.
 constexpr std::size_t max_handshakes = 16;
@@ -56,7 +60,8 @@ HttpConnection::HttpConnection(HttpConnections& shared, std::unique_ptr<HttpChan
       address_(std::move(address)),
       network_(std::move(network)),
       reader_(shared.options.limits),
-      since_(Clock::now()) {}
+      since_(Clock::now()),
+      memory_(shared.options.memory.get()) {}
 
 void HttpConnection::start() {
   wait_until(Stage::opening, seconds(shared_.options.head_seconds));
@@ -68,6 +73,7 @@ void HttpConnection::start() {
 }
 
 void HttpConnection::check_time(Clock::time_point now) {
+  if (stage_ == Stage::handling && has_client_left()) stop_.request_stop();
   if (now < deadline_) return;
   if (stage_ != Stage::head && stage_ != Stage::body) return close();
   is_late_ = true;  // the pending read ends, and the client is told
@@ -76,8 +82,9 @@ void HttpConnection::check_time(Clock::time_point now) {
 }
 
 void HttpConnection::end_soon() {
-  if (stage_ == Stage::handling || stage_ == Stage::writing || stage_ == Stage::body) {
+  if (has_begun()) {
     is_last_ = true;
+    stop_.request_stop();
   } else if (stage_ != Stage::lingering) {
     close();
   }
@@ -90,8 +97,18 @@ std::optional<std::pair<int, HttpConnection::Clock::time_point>> HttpConnection:
   return std::pair(is_stuck ? 0 : (is_new ? 1 : 2), since_);
 }
 
+bool HttpConnection::has_begun() const noexcept {
+  return stage_ == Stage::handling || stage_ == Stage::writing || stage_ == Stage::body;
+}
+
+bool HttpConnection::has_client_left() {
+  ::pollfd waiting{channel_->socket().native_handle(), POLLRDHUP, 0};
+  return ::poll(&waiting, 1, 0) > 0;  // it has closed its side, or the connection is broken
+}
+
 void HttpConnection::close() {
   if (stage_ == Stage::closed) return;
+  stop_.request_stop();
   const auto self = shared_from_this();  // lives on to the end of this function
   if (is_opening_) end_handshake();
   stage_ = Stage::closed;
@@ -210,7 +227,11 @@ void HttpConnection::read() {
 
 void HttpConnection::read_body(std::size_t left) {
   std::string& body = head_.request.body;
-  if (body.size() == taken_) body.resize(taken_ + std::min(left, long_read_bytes));
+  if (body.size() == taken_) {
+    const std::size_t more = std::min(left, long_read_bytes);
+    if (!has_memory(more)) return;
+    body.resize(taken_ + more);
+  }
   channel_->read(asio::buffer(body.data() + taken_, body.size() - taken_),
                  then([](HttpConnection& self, const error_code& error, std::size_t count) {
                    if (error) return self.read_failed(error);
@@ -243,6 +264,11 @@ void HttpConnection::take_head() {
   dropped_ = 0;
   if (++requests_ >= requests_of_connection || !head_.keeps_alive || shared_.is_stopping) {
     is_last_ = true;
+  }
+  if (!is_allowed_host(header_of(head_.request, "host"), shared_.options.hosts)) {
+    return refuse(421,
+                  "found a Host header with another name than those of this service; "
+                  "--allow-host NAME adds one");
   }
   if (!head_.has_body()) return advance();
   if (shared_.handler.plans_at_once()) {
@@ -293,6 +319,7 @@ bool HttpConnection::take_piece() {
     handle();
     return false;
   }
+  if (!plan_.sink && !has_memory(piece.size())) return false;
   body += piece;
   if (!plan_.sink || body.size() < sink_bytes) return true;
   on_worker([](HttpConnection& self) { self.give_to_sink(); },
@@ -310,7 +337,17 @@ void HttpConnection::give_to_sink() {
 
 // --- answering ---
 
+bool HttpConnection::has_memory(std::size_t bytes) {
+  const std::size_t free = free_bytes - std::min(free_bytes, head_.request.body.size());
+  if (memory_.take(bytes - std::min(bytes, free))) return true;
+  refuse(503, "the server has no memory left for this request; try again");
+  return false;
+}
+
 void HttpConnection::handle() {
+  stop_ = std::stop_source();
+  if (shared_.is_stopping) stop_.request_stop();
+  head_.request.stop = stop_.get_token();
   on_worker([](HttpConnection& self) { self.make_response(); },
             [](HttpConnection& self) { self.send(); });
 }
@@ -321,7 +358,7 @@ void HttpConnection::make_response() {
     response_ = shared_.handler.handle(request);
   } else if (request.is_cut) {
     response_ = shared_.handler.refusal(
-        413, "the body is too large; the limit is " + to_text(plan_.limit) + " bytes");
+        413, "the body is too large; the limit is " + to_text(plan_.limit) + " bytes", address_);
   } else {
     if (!request.body.empty()) give_to_sink();
     response_ = plan_.sink->answer(request);
@@ -331,8 +368,11 @@ void HttpConnection::make_response() {
 
 void HttpConnection::refuse(int status, const std::string& sentence) {
   is_last_ = true;
-  response_ = shared_.handler.refusal(status, sentence);
-  send();
+  on_worker(
+      [status, sentence](HttpConnection& self) {
+        self.response_ = self.shared_.handler.refusal(status, sentence, self.address_);
+      },
+      [](HttpConnection& self) { self.send(); });
 }
 
 void HttpConnection::send() {
@@ -340,6 +380,7 @@ void HttpConnection::send() {
   response_text_ = response_head(response_, !is_last_);
   head_ = {};
   plan_ = {};
+  memory_.give_back();
   taken_ = 0;
   const std::string_view content = is_bare ? std::string_view() : response_.content();
   wait_until(Stage::writing, seconds(shared_.options.answer_seconds));

@@ -9,6 +9,7 @@
 #include <new>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
@@ -86,6 +87,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
   void close();
 
+  /// Whether a request has begun that is not answered yet.
+  bool has_begun() const noexcept;
+
  private:
   enum class Stage : std::uint8_t {
     opening,
@@ -132,6 +136,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   /// On a worker.
   void make_response();
   void refuse(int status, const std::string& sentence);
+  /// Whether the budget has memory for more of the body; else the request is refused.
+  bool has_memory(std::size_t bytes);
+  bool has_client_left();
   void send();
   void write(const HttpBuffers& buffers, HttpChannel::Done done);
   void sent(const boost::system::error_code& error);
@@ -155,6 +162,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   bool is_last_ = false;  ///< no request follows the one at hand
   RequestHead head_;
   BodyPlan plan_;
+  MemoryShare memory_;  ///< of the body
+  std::stop_source stop_;
   std::size_t taken_ = 0;  ///< bytes of the body; it may be longer already, for what is being read
   std::size_t dropped_ = 0;
   std::size_t requests_ = 0;

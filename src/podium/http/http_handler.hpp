@@ -51,8 +51,9 @@ class HttpHandler {
   /// May block.
   virtual HttpResponse handle(const HttpRequest& request) = 0;
 
-  /// The response to what is no acceptable request. Must not block.
-  virtual HttpResponse refusal(int status, const std::string& sentence) = 0;
+  /// The response to what is no acceptable request, from a client of this address.
+  virtual HttpResponse refusal(int status, const std::string& sentence,
+                               const std::string& address) = 0;
 };
 
 }  // namespace podium

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -14,8 +15,9 @@ struct HttpRequest {
   std::map<std::string, std::string, std::less<>> query;
   std::map<std::string, std::string, std::less<>> header;
   std::string body;
-  std::string address;  ///< of the client
-  bool is_cut = false;  ///< the body was longer than its limit and was dropped
+  std::string address;   ///< of the client
+  bool is_cut = false;   ///< the body was longer than its limit and was dropped
+  std::stop_token stop;  ///< the client has left, or the server ends: long work shall be given up
 };
 
 struct HttpResponse {

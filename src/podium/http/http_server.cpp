@@ -42,12 +42,13 @@ std::string listening_problem(const error_code& error) {
   return error.message();
 }
 
-std::optional<asio::ssl::context> made_context(const ServerOptions& options) {
+std::optional<asio::ssl::context> made_context(const ServerOptions& options, bool is_starting) {
   if (options.certificate.empty() != options.key.empty()) {
     throw UsageError("the certificate and the key must be given together");
   }
   if (options.certificate.empty()) return std::nullopt;
-  return asio::ssl::context(server_tls_context(options.certificate, options.key).release());
+  return asio::ssl::context(
+      server_tls_context(options.certificate, options.key, is_starting).release());
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ std::optional<asio::ssl::context> made_context(const ServerOptions& options) {
 class HttpServer::Server {
  public:
   Server(const ServerOptions& options, HttpHandler& handler)
-      : shared_(options, handler), context_(made_context(options)) {
+      : shared_(options, handler), context_(made_context(options, true)) {
     bind();
   }
 
@@ -68,6 +69,15 @@ class HttpServer::Server {
     });
     insist([this] { shared_.io.run(); });
     shared_.workers.join();
+  }
+
+  std::size_t unanswered() const noexcept { return unanswered_; }
+
+  void reload_certificate() {
+    auto context =
+        std::make_shared<std::optional<asio::ssl::context>>(made_context(shared_.options, false));
+    // Connections keep the one that they began with.
+    asio::post(shared_.io, [this, context] { std::swap(context_, *context); });
   }
 
   void stop() {
@@ -188,7 +198,12 @@ class HttpServer::Server {
     const auto now = Clock::now();
     for (auto at = shared_.open.begin(); at != shared_.open.end();) {
       const auto connection = *at++;  // closing removes it
-      now < stop_end_ ? connection->check_time(now) : connection->close();
+      if (now < stop_end_) {
+        connection->check_time(now);
+      } else {
+        unanswered_ += connection->has_begun() ? 1U : 0U;
+        connection->close();
+      }
     }
     if (shared_.is_stopping && shared_.open.empty()) return;
     later(tick_, tick_time, [this] { tick(); });
@@ -221,6 +236,7 @@ class HttpServer::Server {
   asio::steady_timer tick_{shared_.io};
   asio::steady_timer wait_{shared_.io};
   Clock::time_point stop_end_ = Clock::time_point::max();
+  std::size_t unanswered_ = 0;
   int port_ = -1;
   std::atomic<bool> is_stopped_ = false;
 };
@@ -240,6 +256,14 @@ void HttpServer::run() {
 
 void HttpServer::stop() {
   server_->stop();
+}
+
+std::size_t HttpServer::unanswered() const noexcept {
+  return server_->unanswered();
+}
+
+void HttpServer::reload_certificate() {
+  server_->reload_certificate();
 }
 
 }  // namespace podium

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "podium/http/http_handler.hpp"
+#include "podium/http/memory_budget.hpp"
 #include "podium/http/request_reader.hpp"
 
 namespace podium {
@@ -17,6 +19,8 @@ struct ServerOptions {
   std::size_t workers = 64;       ///< threads for handlers: requests that are handled at once
   std::size_t connections = 512;  ///< maximum of open connections
   std::size_t connections_of_address = 128;  ///< maximum from one address; 0: no limit
+  std::vector<std::string> hosts;            ///< names in Host headers, see host_list; none: any
+  std::shared_ptr<MemoryBudget> memory;      ///< of all bodies that are kept; none: no limit
   int idle_seconds = 30;                     ///< limit between two requests of a connection
   int head_seconds = 10;     ///< limit for a TLS handshake, for a head, and for silence in a body
   int body_seconds = 300;    ///< limit for the largest bodies; that of small ones is shorter
@@ -45,6 +49,14 @@ class HttpServer {
   /// answered. A server runs once.
   void run();
   void stop();
+
+  /// After run(): how many requests had begun and were given up, as they took longer than
+  /// stop_seconds.
+  std::size_t unanswered() const noexcept;
+
+  /// Reads the certificate and the key again, for new connections. Throws DataError when they are
+  /// invalid; those before stay then.
+  void reload_certificate();
 
  private:
   class Server;

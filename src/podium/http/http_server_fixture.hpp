@@ -30,6 +30,7 @@ class Running {
   Running& operator=(Running&&) = delete;
 
   int port() const { return server_.port(); }
+  HttpServer& server() { return server_; }
 
   /// Returns when all requests that had begun are answered.
   void stop() {

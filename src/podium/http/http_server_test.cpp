@@ -56,9 +56,15 @@ class TestHandler final : public HttpHandler {
   HttpResponse handle(const HttpRequest& request) override {
     ++handled_;
     if (request.path == "/no-memory") throw std::bad_alloc();
-    if (request.is_cut) return refusal(413, "too large");
+    if (request.is_cut) return refusal(413, "too large", request.address);
     if (request.path == "/slow") std::this_thread::sleep_for(std::chrono::milliseconds(500));
     if (request.path == "/slowest") std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    if (request.path == "/patient") {
+      for (int i = 0; i < 300 && !request.stop.stop_requested(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      }
+      if (request.stop.stop_requested()) ++given_up_;
+    }
     if (request.path == "/long") return {.type = "text/plain", .body = std::string(100'000, 'x')};
     if (request.path == "/huge")
       return {.type = "text/plain", .body = std::string(50'000'000, 'x')};
@@ -66,14 +72,18 @@ class TestHandler final : public HttpHandler {
     return {.type = "text/plain", .body = request.method + " " + request.path + " " + request.body};
   }
 
-  HttpResponse refusal(int status, const std::string& sentence) override {
+  HttpResponse refusal(int status, const std::string& sentence,
+                       const std::string& address) override {
+    EXPECT_EQ(address, "127.0.0.1");
     return {.status = status, .type = "text/plain", .body = sentence, .header = {{"X-Own", "yes"}}};
   }
 
   int handled() const { return handled_; }
+  int given_up() const { return given_up_; }
 
  private:
   std::atomic<int> handled_ = 0;
+  std::atomic<int> given_up_ = 0;
   bool plans_at_once_ = false;
 };
 
@@ -522,6 +532,66 @@ TEST_F(HttpServerTest, ReportsWhyItCannotListen) {
   EXPECT_THAT(problem("127.0.0.1", running.port()), HasSubstr("the port is already in use"));
   EXPECT_THAT(problem("no such host", 0), HasSubstr("not an address of this machine"));
   EXPECT_THAT(problem("203.0.113.1", 0), HasSubstr("not an address of this machine"));
+}
+
+TEST_F(HttpServerTest, AnswersRequestsForItsNamesOnly) {
+  options_.hosts = {"localhost"};
+  const Running running(options_, handler_);
+  const auto status = [&](const std::string& host) {
+    const RawClient client(running.port(),
+                           "GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+    return statuses_in(client.rest());
+  };
+  EXPECT_THAT(status("LOCALHOST:8080"), ElementsAre(200));
+  EXPECT_THAT(status("evil.example"), ElementsAre(421));
+  EXPECT_THAT(status("localhost.evil.example"), ElementsAre(421));
+}
+
+TEST_F(HttpServerTest, BodiesShareABudget) {
+  options_.memory = std::make_shared<MemoryBudget>(400'000);
+  options_.head_seconds = 30;
+  const Running running(options_, handler_);
+  const std::string body(300'000, 'x');
+  const std::string request = post("/large", body, "Connection: close\r\n");
+  {
+    const RawClient first(running.port(), request.substr(0, request.size() - 1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const RawClient second(running.port(), request);
+    EXPECT_THAT(statuses_in(second.rest()), ElementsAre(503));
+    EXPECT_TRUE(answers(running));
+    EXPECT_TRUE(first.say("x"));
+    EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
+  }
+  const RawClient third(running.port(), request);
+  EXPECT_THAT(statuses_in(third.rest()), ElementsAre(200));
+  const RawClient chunked(running.port(),
+                          "POST /large HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                          "7a120\r\n" +
+                              std::string(500'000, 'x') + "\r\n0\r\n\r\n");
+  EXPECT_THAT(statuses_in(chunked.rest()), ElementsAre(503));
+}
+
+TEST_F(HttpServerTest, TellsHandlersThatTheClientHasLeft) {
+  const Running running(options_, handler_);
+  const auto start = Clock::now();
+  { const RawClient client(running.port(), get("/patient")); }
+  while (handler_.given_up() == 0 && seconds_since(start) < 10) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(handler_.given_up(), 1);
+}
+
+TEST_F(HttpServerTest, TellsHandlersThatItEndsAndCountsWhatIsNotAnswered) {
+  options_.stop_seconds = 1;
+  Running running(options_, handler_);
+  const RawClient patient(running.port(), get("/patient"));
+  const RawClient slowest(running.port(), get("/slowest"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const auto start = Clock::now();
+  running.stop();
+  EXPECT_LT(seconds_since(start), 10);
+  EXPECT_THAT(statuses_in(patient.rest()), ElementsAre(200));
+  EXPECT_EQ(running.server().unanswered(), 1U);  // it takes longer than the server waits
 }
 
 }  // namespace

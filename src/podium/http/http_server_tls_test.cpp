@@ -27,7 +27,8 @@ class EchoHandler final : public HttpHandler {
   HttpResponse handle(const HttpRequest& request) override {
     return {.type = "application/x-echo", .body = request.path + request.body};
   }
-  HttpResponse refusal(int status, const std::string& sentence) override {
+  HttpResponse refusal(int status, const std::string& sentence,
+                       const std::string& /*address*/) override {
     return {.status = status, .type = "text/plain", .body = sentence};
   }
 };
@@ -53,6 +54,16 @@ class TlsClient {
     is_connected_ = BIO_do_handshake(bio_) == 1;
   }
   ~TlsClient() { BIO_free_all(bio_); }
+
+  /// What tells the certificate of the server.
+  std::string certificate() const {
+    SSL* ssl = nullptr;
+    BIO_get_ssl(bio_, &ssl);
+    const std::unique_ptr<X509, void (*)(X509*)> found(SSL_get1_peer_certificate(ssl), X509_free);
+    std::array<unsigned char, 32> hash{};
+    EXPECT_EQ(X509_digest(found.get(), EVP_sha256(), hash.data(), nullptr), 1);
+    return {hash.begin(), hash.end()};
+  }
   TlsClient(const TlsClient&) = delete;
   TlsClient& operator=(const TlsClient&) = delete;
   TlsClient(TlsClient&&) = delete;
@@ -199,7 +210,8 @@ TEST_F(TlsServerTest, ReadsCertificateAndKeyFromPipes) {
 TEST_F(TlsServerTest, SendsTheCertificatesThatFollowItsOwn) {
   const std::string own(InputText(options_.certificate).view());
   write_file(folder_ + "/chain.pem", own + own + std::string(InputText(options_.key).view()));
-  const TlsContext context = server_tls_context(folder_ + "/chain.pem", folder_ + "/chain.pem");
+  const TlsContext context =
+      server_tls_context(folder_ + "/chain.pem", folder_ + "/chain.pem", true);
   STACK_OF(X509)* chain = nullptr;
   ASSERT_EQ(SSL_CTX_get0_chain_certs(context.get(), &chain), 1);
   EXPECT_EQ(sk_X509_num(chain), 1);
@@ -210,7 +222,7 @@ TEST_F(TlsServerTest, SaysWhichOfCertificateAndKeyIsWrong) {
   const std::string& key = options_.key;
   const auto problem = [](const std::string& first, const std::string& second) -> std::string {
     try {
-      server_tls_context(first, second);
+      server_tls_context(first, second, true);
     } catch (const DataError& error) {
       return error.what();
     }
@@ -239,6 +251,19 @@ TEST_F(TlsServerTest, RefusesWhatIsNoCertificate) {
   EXPECT_THROW(HttpServer(wrong, handler_), UsageError);
   wrong.key = folder_ + "/nothing";
   EXPECT_THROW(HttpServer(wrong, handler_), Error);
+}
+
+TEST_F(TlsServerTest, TakesANewCertificateAndKeepsTheOldOneIfThatIsNone) {
+  Running running(options_, handler_);
+  const TlsClient before(running.port());
+  const std::string first = before.certificate();
+  with_certificate(options_, folder_);  // writes another one
+  running.server().reload_certificate();
+  const std::string second = TlsClient(running.port()).certificate();
+  EXPECT_NE(first, second);
+  write_file(options_.certificate, "hello");
+  EXPECT_THROW(running.server().reload_certificate(), DataError);
+  EXPECT_EQ(TlsClient(running.port()).certificate(), second);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <openssl/pem.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/io/file.hpp"
+#include "podium/base/io/copied_text.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -64,16 +64,17 @@ bool use_key(SSL_CTX& context, const Key& key) {
 
 }  // namespace
 
-TlsContext server_tls_context(const std::string& certificate, const std::string& key) {
+TlsContext server_tls_context(const std::string& certificate, const std::string& key,
+                              bool is_starting) {
   // Read once, and not by OpenSSL: they may be pipes.
-  const InputText certificate_text(certificate);
-  const InputText key_text(key);
+  const std::string certificate_text = copied_text(certificate, is_starting);
+  const std::string key_text = copied_text(key, is_starting);
   TlsContext context(SSL_CTX_new(TLS_server_method()));
   expects(context && set_rules(*context), "OpenSSL with TLS 1.2");
   ERR_clear_error();
-  const bool has_certificate = use_certificates(*context, certificate_text.view());
+  const bool has_certificate = use_certificates(*context, certificate_text);
   const Key private_key(
-      PEM_read_bio_PrivateKey(memory_of(key_text.view()).get(), nullptr, nullptr, nullptr));
+      PEM_read_bio_PrivateKey(memory_of(key_text).get(), nullptr, nullptr, nullptr));
   const bool is_pair = has_certificate && private_key && use_key(*context, private_key);
   ERR_clear_error();
   if (!has_certificate) throw DataError({certificate}, "found no PEM certificate that is whole");

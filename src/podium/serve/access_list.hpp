@@ -19,11 +19,13 @@ inline constexpr std::array<std::string_view, 2> access_names = {"score", "admin
 /// cannot use the service.
 class AccessList {
  public:
-  /// Throws DataError for a line of another form.
-  static AccessList read(const std::filesystem::path& path);
+  /// Throws DataError for a line of another form. Only when a service starts, it may wait for a
+  /// pipe.
+  static AccessList read(const std::filesystem::path& path, bool is_starting = true);
 
   /// Adds a new token to the file, which is made if it does not exist, and returns the token.
-  /// Throws UsageError for a name that is taken or has blanks.
+  /// Several processes may do so at the same time. Throws UsageError for a name that is taken or
+  /// has blanks.
   static std::string add(const std::filesystem::path& path, const std::string& name, Access access);
 
   /// What the token of an Authorization header allows, "Bearer TOKEN"; nothing for an unknown one.

@@ -1,5 +1,8 @@
 #include "podium/serve/access_list.hpp"
 
+#include <algorithm>
+#include <thread>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -51,6 +54,27 @@ TEST_F(AccessListTest, RefusesNamesThatAreTakenOrNoNames) {
   for (const char* name : {"a", "", "b c", "#b", " b"}) {
     EXPECT_THROW(AccessList::add(path(), name, Access::score), UsageError) << name;
   }
+}
+
+TEST_F(AccessListTest, AddsTokensOfSeveralProcessesAtOnce) {
+  const auto path = folder_ / "tokens";
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 20; ++i) {
+    threads.emplace_back([&, i] { AccessList::add(path, "t" + std::to_string(i), Access::score); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const std::string text(InputText(path).view());
+  EXPECT_EQ(std::ranges::count(text, '\n'), 20);
+}
+
+TEST_F(AccessListTest, TakesTheSchemeInAnyCase) {
+  const std::string token = AccessList::add(folder_ / "tokens", "a", Access::admin);
+  const AccessList list = AccessList::read(folder_ / "tokens");
+  for (const char* scheme : {"Bearer ", "bearer ", "BEARER "}) {
+    EXPECT_EQ(list.access_of(scheme + token), Access::admin) << scheme;
+  }
+  EXPECT_EQ(list.access_of("Bearer" + token), std::nullopt);
+  EXPECT_EQ(list.access_of("Basic " + token), std::nullopt);
 }
 
 }  // namespace

@@ -32,9 +32,12 @@ struct TextQuery {
 ///  "documents": [{"id": "a", "title": "...", "text": "...", "columns": {"pagerank": 0.3}}]}
 class TextQueryReader {
  public:
-  TextQueryReader(std::string_view body, const QueryLimits& limits,
-                  const FeatureDefinition& definition)
-      : json_(body), limits_(limits), fields_(definition.fields()), html_(definition.html) {}
+  TextQueryReader(std::string_view body, const QueryLimits& limits, const FeatureServer& server)
+      : json_(body),
+        limits_(limits),
+        server_(server),
+        fields_(server.definition().fields()),
+        html_(server.definition().html) {}
 
   TextQuery read() {
     json_.distinct_object([&](const std::string& key) { read_member(key); });
@@ -96,7 +99,12 @@ class TextQueryReader {
   }
 
   void add_column(const std::string& name, float value) {
-    std::vector<double>& values = query_.columns[name];
+    auto found = query_.columns.find(name);
+    if (found == query_.columns.end()) {
+      server_.check_column(name);  // before it gets a number for each document
+      found = query_.columns.emplace(name, std::vector<double>()).first;
+    }
+    std::vector<double>& values = found->second;
     if (values.size() > query_.documents.size()) {
       json_.fail("found the column " + in_quotes(name) + " twice in a document");
     }
@@ -106,6 +114,7 @@ class TextQueryReader {
 
   JsonScanner json_;
   QueryLimits limits_;
+  const FeatureServer& server_;
   std::vector<std::string> fields_;
   HtmlOptions html_;
   TextQuery query_;
@@ -150,7 +159,7 @@ HttpResponse rank_texts(ServeCall& call) {
   expect_json(call.request);
   const FeatureServer& server = found->second;
   const TextQuery query =
-      TextQueryReader(call.request.body, call.state.options.query, server.definition()).read();
+      TextQueryReader(call.request.body, call.state.options.query, server).read();
   call.model = model_of(call.state, query.model);
   const ServedFeatures served =
       server.features(query.query, query.documents, query.columns, query.anchors);

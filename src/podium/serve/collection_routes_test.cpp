@@ -119,6 +119,9 @@ TEST_F(CollectionRoutes, RefusesWhatItWouldIgnore) {
   EXPECT_THAT(error_of(rank(R"({"id":"a","body":"blue"})")), HasSubstr("title"));
   EXPECT_THAT(error_of(rank(R"({"columns":{"pagerang":1}})")),
               HasSubstr("unknown column 'pagerang'; did you mean 'pagerank'?"));
+  // Before anything is kept for it: what follows is not even JSON.
+  EXPECT_THAT(error_of(rank(R"({"columns":{"pagerang":1}},{"broken)")),
+              HasSubstr("unknown column 'pagerang'"));
   EXPECT_EQ(service_->handle(post("/v1/collections/web/rank", "{}", "text/plain")).status, 415);
   EXPECT_THAT(error_of(service_->handle(post("/v1/collections/wep/rank", "{}"))),
               HasSubstr("did you mean 'web'?"));

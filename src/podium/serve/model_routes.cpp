@@ -7,6 +7,7 @@
 #include "podium/base/version.hpp"
 #include "podium/http/json_response.hpp"
 #include "podium/http/refusal.hpp"
+#include "podium/serve/prometheus_text.hpp"
 #include "podium/serve/serve_route.hpp"
 
 namespace podium {
@@ -39,11 +40,18 @@ HttpResponse readiness(ServeCall& call) {
   return json_response({{"ready", is_ready}}, is_ready ? 200 : 503);
 }
 
+std::string log_metrics_text(const ServeState& state) {
+  if (!state.options.log_dropped) return {};
+  return metric_head("podium_log_dropped_total", "counter", "Lines of the log that were lost.") +
+         fmt::format("podium_log_dropped_total {}\n", state.options.log_dropped());
+}
+
 HttpResponse metrics(ServeCall& call) {
   const ServeState& state = call.state;
   return {.type = "text/plain; version=0.0.4; charset=utf-8",
           .body = state.metrics.text(*state.shelf.contents(), state.admission.waiting()) +
-                  state.shadows.metrics_text() + state.recorder.metrics_text()};
+                  state.shadows.metrics_text() + state.recorder.metrics_text() +
+                  log_metrics_text(state)};
 }
 
 HttpResponse description(ServeCall& /*call*/) {
@@ -87,7 +95,7 @@ HttpResponse show_model(ServeCall& call) {
 HttpResponse reload(ServeCall& call) {
   Json loaded = Json::array();
   Json failed = Json::array();
-  for (const ShelfChange& change : politely([&] { return call.state.refresh(); })) {
+  for (const ShelfChange& change : call.state.refresh()) {
     if (change.problem.empty()) {
       loaded.push_back({{"model", change.reference}, {"version", change.version}});
     } else {

@@ -11,7 +11,8 @@
 #include "podium/base/ascii.hpp"
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
-#include "podium/base/io/file.hpp"
+#include "podium/base/io/copied_text.hpp"
+#include "podium/base/polite.hpp"
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
 #include "podium/model/model_file.hpp"
@@ -64,7 +65,9 @@ bool natural_less(std::string_view a, std::string_view b) {
 /// Scores documents of random values, so that the first request finds all in place, and a model
 /// whose scores are not finite is refused.
 void warm_up(const QueryScorer& scorer) {
-  constexpr std::size_t documents = 100;
+  constexpr std::size_t most_values = std::size_t{1} << 22;
+  const std::size_t documents = std::clamp<std::size_t>(
+      most_values / std::max<std::size_t>(scorer.features().count, 1), 1, 100);
   RandomStream random(1, "", "warm-up");
   std::vector<float> rows(documents * scorer.features().count);
   for (float& value : rows) value = static_cast<float>(random.normal());
@@ -121,39 +124,44 @@ std::vector<ModelShelf::Slot> ModelShelf::named_files() const {
   return slots;
 }
 
-/// In the order of their paths, that of the file system being any.
-std::vector<ModelShelf::Slot> ModelShelf::folder_files() const {
-  std::vector<Slot> slots;
-  if (plan_.folder.empty()) return slots;
-  for (const fs::directory_entry& entry : fs::directory_iterator(plan_.folder)) {
-    if (const auto name = model_name(entry.path()); name && !entry.is_directory()) {
-      slots.push_back({.name = *name, .path = entry.path()});
-    } else if (entry.is_directory()) {
-      for (const fs::directory_entry& version : fs::directory_iterator(entry.path())) {
-        const auto label = model_name(version.path());
-        if (!label) continue;
-        slots.push_back(
-            {.name = entry.path().filename().string(), .label = *label, .path = version.path()});
-      }
+/// In the order of their paths, that of the file system being any. What cannot be read, such as the
+/// lost+found of a volume, hides nothing else.
+ModelShelf::FolderFiles ModelShelf::folder_files() const {
+  FolderFiles found;
+  if (plan_.folder.empty()) return found;
+  const auto for_each_entry = [&](const fs::path& folder, const auto& use) {
+    std::error_code problem;
+    fs::directory_iterator entries(folder, problem);
+    for (; !problem && entries != fs::directory_iterator(); entries.increment(problem)) {
+      use(*entries);
     }
-  }
-  std::ranges::sort(slots, {}, &Slot::path);
-  return slots;
+    const bool has_gone = problem == std::errc::no_such_file_or_directory;
+    if (!problem || (has_gone && folder != plan_.folder)) return;
+    found.unread.push_back(folder);
+    found.problems.push_back({.reference = folder.string(),
+                              .problem = fmt::format("cannot read the folder {}: {}",
+                                                     folder.string(), problem.message())});
+  };
+  for_each_entry(plan_.folder, [&](const fs::directory_entry& entry) {
+    std::error_code unknown;  // of a link that leads nowhere; reading the file tells
+    const bool is_folder = entry.is_directory(unknown);
+    const auto name = model_name(entry.path());
+    if (name && !is_folder) found.slots.push_back({.name = *name, .path = entry.path()});
+    if (!is_folder) return;
+    for_each_entry(entry.path(), [&](const fs::directory_entry& version) {
+      const auto label = model_name(version.path());
+      if (!label) return;
+      found.slots.push_back(
+          {.name = entry.path().filename().string(), .label = *label, .path = version.path()});
+    });
+  });
+  std::ranges::sort(found.slots, {}, &Slot::path);
+  return found;
 }
 
-/// Adds the files of the folder whose references are still free; false if it cannot be read.
-bool ModelShelf::add_folder_files(std::vector<Slot>& slots,
-                                  std::vector<ShelfChange>& problems) const {
-  std::vector<Slot> found;
-  try {
-    found = folder_files();
-  } catch (const fs::filesystem_error& error) {  // a folder that is being replaced, say
-    problems.push_back({.reference = plan_.folder.string(),
-                        .problem = fmt::format("cannot read the folder {}: {}",
-                                               error.path1().string(), error.code().message())});
-    return false;
-  }
-  for (Slot& slot : found) {
+/// Adds the files of the folder whose references are still free.
+void ModelShelf::add_folder_files(std::vector<Slot>& slots, FolderFiles& found) const {
+  for (Slot& slot : found.slots) {
     const auto first = std::ranges::find(slots, slot.reference(), &Slot::reference);
     if (first == slots.end()) {
       slots.push_back(std::move(slot));
@@ -161,11 +169,17 @@ bool ModelShelf::add_folder_files(std::vector<Slot>& slots,
     }
     std::error_code unknown;
     if (fs::equivalent(first->path, slot.path, unknown)) continue;
-    problems.push_back({.reference = slot.path.string(),
-                        .problem = fmt::format("the model {} is served from {}",
-                                               in_quotes(slot.reference()), first->path.string())});
+    found.problems.push_back(
+        {.reference = slot.path.string(),
+         .problem = fmt::format("the model {} is served from {}", in_quotes(slot.reference()),
+                                first->path.string())});
   }
-  return true;
+}
+
+bool ModelShelf::is_named(const Slot& slot) const {
+  return std::ranges::any_of(plan_.files, [&](const ModelFile& file) {
+    return file.name == slot.name && file.path == slot.path;
+  });
 }
 
 /// Those that the last refresh() did not have.
@@ -185,13 +199,15 @@ std::vector<ShelfChange> ModelShelf::new_problems(std::vector<ShelfChange> probl
 std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
   const std::optional<Stamp> stamp = stamp_of(slot.path);
   if (slot.was_tried && stamp == slot.stamp) return std::nullopt;
+  const bool is_starting = !slot.was_tried && is_named(slot);
   slot.was_tried = true;
   slot.stamp = stamp;
   ShelfChange change{.reference = slot.reference()};
   try {
-    const InputText text(slot.path);
-    auto model =
-        std::make_shared<const LoadedModel>(slot.name, slot.label, text.view(), slot.path.string());
+    ModelHandle model = politely([&] {
+      const std::string text = copied_text(slot.path, is_starting);
+      return std::make_shared<const LoadedModel>(slot.name, slot.label, text, slot.path.string());
+    });
     if (slot.model && slot.model->version == model->version) return std::nullopt;
     retired_.push_back(slot.model);
     slot.model = std::move(model);
@@ -202,6 +218,9 @@ std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
   } catch (const std::bad_alloc&) {
     change.problem = slot.path.string() + ": out of memory";
     change.failure = std::current_exception();
+  } catch (const std::exception& error) {  // whatever a file makes happen, the others are served
+    change.problem = fmt::format("{}: {}", slot.path.string(), error.what());
+    change.failure = std::current_exception();
   }
   return change;
 }
@@ -209,17 +228,18 @@ std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
 std::vector<ShelfChange> ModelShelf::refresh() {
   const std::lock_guard lock(refreshing_);
   std::vector<Slot> slots = named_files();
-  std::vector<ShelfChange> problems;
-  std::size_t read = slots.size();  // how many may have changed
-  if (add_folder_files(slots, problems)) {
-    read = slots.size();
-  } else {
-    for (const Slot& slot : slots_) {
-      const auto is_it = [&](const Slot& named) { return named.is_same(slot); };
-      if (std::ranges::none_of(slots, is_it)) slots.push_back(slot);
-    }
+  FolderFiles found = folder_files();
+  add_folder_files(slots, found);
+  const std::size_t read = slots.size();  // how many may have changed
+  for (const Slot& slot : slots_) {
+    const auto is_it = [&](const Slot& other) { return other.is_same(slot); };
+    const bool is_unread = std::ranges::any_of(found.unread, [&](const fs::path& folder) {
+      const fs::path parent = slot.path.parent_path();
+      return parent == folder || (folder == plan_.folder && parent.parent_path() == folder);
+    });
+    if (is_unread && std::ranges::none_of(slots, is_it)) slots.push_back(slot);
   }
-  std::vector<ShelfChange> changes = new_problems(std::move(problems));
+  std::vector<ShelfChange> changes = new_problems(std::move(found.problems));
   for (Slot& slot : slots) {
     const auto before = std::ranges::find_if(
         slots_, [&](const Slot& candidate) { return candidate.is_same(slot); });
@@ -245,7 +265,13 @@ std::vector<ShelfChange> ModelShelf::refresh() {
 
 /// Those that no request has any more; the others wait for the next time.
 void ModelShelf::free_retired() {
-  std::erase_if(retired_, [](const ModelHandle& model) { return model.use_count() <= 1; });
+  std::vector<ModelHandle> gone;
+  std::erase_if(retired_, [&](ModelHandle& model) {
+    if (model.use_count() > 1) return false;
+    if (model) gone.push_back(std::move(model));
+    return true;
+  });
+  if (!gone.empty()) politely([&] { gone.clear(); });
 }
 
 void ModelShelf::publish() {

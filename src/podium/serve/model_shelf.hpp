@@ -89,8 +89,9 @@ class ModelShelf {
   explicit ModelShelf(ShelfPlan plan) : plan_(std::move(plan)) {}
 
   /// Reads the files that are new or have changed since the last call. A file that was named and
-  /// has gone is kept; one of the folder that has gone is no longer served, but if the folder
-  /// cannot be read, all that it had is. Of files with the same reference the one that was named is
+  /// has gone is kept; one of the folder that has gone is no longer served, but if the folder, or
+  /// one inside it, cannot be read, all that it had is. Whatever is wrong with a file, the others
+  /// are served. Of files with the same reference the one that was named is
   /// served, else the first by path. Each problem is told once, until it changes. Calls of this,
   /// store() and remove() do not overlap.
   std::vector<ShelfChange> refresh();
@@ -134,10 +135,18 @@ class ModelShelf {
     }
   };
 
+  /// What the folder has, as far as it can be read.
+  struct FolderFiles {
+    std::vector<Slot> slots;
+    std::vector<ShelfChange> problems;
+    std::vector<std::filesystem::path> unread;  ///< folders
+  };
+
   static std::optional<Stamp> stamp_of(const std::filesystem::path& path);
   std::vector<Slot> named_files() const;
-  std::vector<Slot> folder_files() const;
-  bool add_folder_files(std::vector<Slot>& slots, std::vector<ShelfChange>& problems) const;
+  FolderFiles folder_files() const;
+  void add_folder_files(std::vector<Slot>& slots, FolderFiles& found) const;
+  bool is_named(const Slot& slot) const;
   std::vector<ShelfChange> new_problems(std::vector<ShelfChange> problems);
   std::optional<ShelfChange> renew(Slot& slot);
   void publish();

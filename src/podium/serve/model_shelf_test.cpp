@@ -1,7 +1,10 @@
 #include "podium/serve/model_shelf.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "podium/serve/serve_fixture.hpp"
 
@@ -201,6 +204,49 @@ TEST_F(ModelShelfTest, TakesAFileThatIsNamedAndInTheFolderOnce) {
   ModelShelf shelf({.files = {{"a", models() / "." / "a.json"}}, .folder = models()});
   EXPECT_THAT(shelf.refresh(), SizeIs(1));
   EXPECT_THAT(shelf.contents()->models.at("a"), SizeIs(1));
+}
+
+/// What one file of the folder does must not matter to the others.
+TEST_F(ModelShelfTest, ServesTheOthersWhateverIsInTheFolder) {
+  save("a.json", linear_model(1, 0));
+  RankingModel imported;
+  imported.kind = WeakRankerSum{2, {}};
+  imported.preparation.features.count = 2;
+  std::string text = to_json(imported);
+  const std::string count = "\"count\": 2";
+  text.replace(text.find(count), count.size(), "\"count\": 9223372036854775808");
+  write_file(models() / "huge.json", text);
+  ASSERT_EQ(::mkfifo((models() / "pipe.json").c_str(), 0600), 0);
+  std::filesystem::create_symlink("loop.json", models() / "loop.json");
+  std::filesystem::create_symlink("turn", models() / "turn");
+  std::filesystem::create_directories(models() / "folder.json");
+  std::filesystem::create_directories(models() / "lost+found");
+  std::filesystem::permissions(models() / "lost+found", std::filesystem::perms::none);
+  ModelShelf shelf({.files = {}, .folder = models()});
+  const std::vector<ShelfChange> changes = shelf.refresh();
+  EXPECT_THAT(loaded(changes), ElementsAre("a"));
+  for (const char* name : {"huge", "pipe", "loop"}) {
+    EXPECT_EQ(std::ranges::count(changes, name, &ShelfChange::reference), 1) << name;
+  }
+  EXPECT_TRUE(shelf.is_ready());
+  EXPECT_THAT(shelf.refresh(), IsEmpty());  // each is said once
+  save("a.json", linear_model(2, 0));
+  EXPECT_THAT(loaded(shelf.refresh()), ElementsAre("a"));
+  std::filesystem::permissions(models() / "lost+found", std::filesystem::perms::owner_all);
+}
+
+TEST_F(ModelShelfTest, KeepsAModelWhoseFileBecomesAPipeOrAFolder) {
+  save("../named.json", linear_model(2, 0));
+  const std::filesystem::path named = folder_ / "named.json";
+  ModelShelf shelf({.files = {{"named", named}}});
+  shelf.refresh();
+  std::filesystem::remove(named);
+  ASSERT_EQ(::mkfifo(named.c_str(), 0600), 0);
+  EXPECT_THAT(shelf.refresh().at(0).problem, HasSubstr("found a pipe"));
+  std::filesystem::remove(named);
+  std::filesystem::create_directory(named);
+  shelf.refresh();
+  EXPECT_EQ(score(shelf.find("named")), 2.0);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/io/unpacker.hpp"
+#include "podium/base/polite.hpp"
 #include "podium/base/suggest.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/unicode/utf8.hpp"
@@ -89,8 +90,14 @@ std::vector<fs::path> ModelShelf::stored_files(const StoredModel& stored) const 
                                    "started; it can only be changed there",
                                    in_quotes(stored.name)));
   }
+  const FolderFiles found = folder_files();
+  for (std::size_t i = 0; i < found.unread.size(); ++i) {
+    const fs::path& folder = found.unread[i];
+    if (folder != plan_.folder && folder != plan_.folder / stored.name) continue;
+    throw StorageError(found.problems[i].problem);
+  }
   std::vector<fs::path> paths;
-  for (const Slot& slot : folder_files()) {
+  for (const Slot& slot : found.slots) {
     if (slot.name == stored.name && slot.label == stored.label.value_or("")) {
       paths.push_back(slot.path);
     }
@@ -145,13 +152,15 @@ ModelHandle ModelShelf::store(const StoredModel& stored, std::string_view file, 
   const std::lock_guard lock(refreshing_);
   const fs::path path = path_to_store(stored);
   std::string unpacked_text;
-  if (const auto packing = packing_of(file)) {
-    unpacked_text = unpacked(file, *packing, "body", {.bytes = limit});
-    file = unpacked_text;
-  }
-  file = without_mark(file);
-  auto model =
-      std::make_shared<const LoadedModel>(stored.name, stored.label.value_or(""), file, "body");
+  const ModelHandle model = politely([&] {
+    if (const auto packing = packing_of(file)) {
+      unpacked_text = unpacked(file, *packing, "body", {.bytes = limit});
+      file = unpacked_text;
+    }
+    file = without_mark(file);
+    return std::make_shared<const LoadedModel>(stored.name, stored.label.value_or(""), file,
+                                               "body");
+  });
   write_stored(path, plan_.folder, file);
   retire(stored);
   slots_.push_back({.name = model->name,
@@ -170,7 +179,7 @@ void ModelShelf::remove(const StoredModel& stored) {
   const std::vector<fs::path> paths = stored_files(stored);
   if (paths.empty()) {
     std::vector<std::string> known;
-    for (const Slot& slot : folder_files()) {
+    for (const Slot& slot : folder_files().slots) {
       known.push_back(slot.reference());
     }
     const std::vector<std::string_view> names(known.begin(), known.end());

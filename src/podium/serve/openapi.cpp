@@ -230,7 +230,7 @@ Json responses(const ServeRoute& route) {
     all["415"] = refused("the body is of another type");
     all["422"] = refused("a document cannot be scored");
     all["429"] = refused("too many requests wait");
-    all["503"] = refused("the request waited too long");
+    all["503"] = refused("the request waited too long, or there is not enough memory");
   }
   if (route.access) {
     all["401"] = refused("a token is needed");

@@ -20,7 +20,8 @@ class PoliteQueue {
  public:
   static constexpr std::size_t longest = 64;                      ///< jobs that wait
   static constexpr std::size_t largest = std::size_t{64} << 20U;  ///< bytes of these together
-  enum class AtEnd { forget, finish };                            ///< what becomes of the rest
+  static constexpr int most_tries = 100;
+  enum class AtEnd { forget, finish };  ///< what becomes of the rest
 
   /// `work` must not throw.
   PoliteQueue(AtEnd at_end, std::function<void(Job&)> work)
@@ -42,7 +43,13 @@ class PoliteQueue {
   /// Whether there is place for a job of so many bytes; an empty queue takes one of any size.
   bool offer(Job job, std::size_t bytes) {
     {
-      const std::lock_guard lock(mutex_);
+      // The polite thread may hold it and have no core: an answer does not wait for that.
+      std::unique_lock lock(mutex_, std::try_to_lock);
+      for (int i = 0; i < most_tries && !lock; ++i) {
+        std::this_thread::yield();
+        lock.try_lock();
+      }
+      if (!lock) return false;
       if (jobs_.size() >= longest || (!jobs_.empty() && bytes_ + bytes > largest)) return false;
       jobs_.emplace_back(std::move(job), bytes);
       bytes_ += bytes;
@@ -50,6 +57,9 @@ class PoliteQueue {
     changed_.notify_all();
     return true;
   }
+
+  /// As the polite thread holds it for a moment; for tests.
+  std::unique_lock<std::mutex> held() { return std::unique_lock(mutex_); }
 
   /// Waits until there is nothing left to do.
   void finish() {

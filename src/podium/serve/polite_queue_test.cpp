@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <future>
+#include <mutex>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -84,6 +86,18 @@ TEST(PoliteQueue, FinishesOrForgetsWhatIsLeftAtItsEnd) {
     ended.wait();
     EXPECT_EQ(held.done.size(), at_end == NumberQueue::AtEnd::finish ? 4U : 1U);
   }
+}
+
+/// The polite thread may have no core while it holds the lock.
+TEST(PoliteQueue, RefusesAJobRatherThanWaits) {
+  PoliteQueue<int> queue(PoliteQueue<int>::AtEnd::forget, [](int&) {});
+  EXPECT_TRUE(queue.offer(1, 1));
+  queue.finish();
+  {
+    const std::unique_lock<std::mutex> lock = queue.held();
+    std::thread([&] { EXPECT_FALSE(queue.offer(1, 1)); }).join();
+  }
+  EXPECT_TRUE(queue.offer(1, 1));
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the binary form is that of memory");
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+constexpr std::size_t most_others = 100'000;  ///< features in a list that the model does not have
 
 /// The members of a query while they are read. Values that do not name their features are kept as
 /// they come, since the list of features may stand behind them.
@@ -38,9 +39,6 @@ class QueryReader {
     json_.distinct_object([&](const std::string& key) { read_member(key); });
     json_.end();
     if (!has_documents_) throw UsageError("found no documents, expected the member 'documents'");
-    if (has_ids_ && message_.ids.size() != message_.documents) {
-      throw UsageError("found an id for some documents only, expected one for all or for none");
-    }
     arrange_columns();
     return std::move(message_);
   }
@@ -54,7 +52,13 @@ class QueryReader {
       json_.array([&] { read_document(); });
     } else if (key == "features") {
       features_.emplace();
-      json_.array([&] { features_->push_back(json_.text()); });
+      json_.array([&] {
+        if (features_->size() == columns_.count() + most_others) {
+          json_.fail(
+              fmt::format("found more than {} features that the model does not have", most_others));
+        }
+        features_->push_back(json_.text());
+      });
     } else if (key == "top") {
       message_.top = json_.whole();
     } else if (key == "extra") {
@@ -73,10 +77,11 @@ class QueryReader {
                              limits_.documents));
     }
     bool has_values = false;
+    bool has_id = false;
     json_.object([&](const std::string& key) {
-      if (key == "id") {
+      if (key == "id" && !has_id) {
         message_.ids.push_back(json_.text());
-        has_ids_ = true;
+        has_id = true;
       } else if (key == "values" && !has_values) {
         has_values = true;
         json_.next_is_object() ? read_named() : read_listed();
@@ -86,8 +91,8 @@ class QueryReader {
     });
     if (!has_values) json_.fail("found a document without values");
     ++message_.documents;
-    if (has_ids_ && message_.ids.size() != message_.documents) {
-      json_.fail("found an id for some documents only, or two for one");
+    if (message_.ids.size() != (has_id ? message_.documents : 0)) {
+      json_.fail("found an id for some documents only, expected one for all or for none");
     }
   }
 
@@ -108,6 +113,7 @@ class QueryReader {
     if (!is_named_.value_or(true)) json_.fail("found values by name behind a list of values");
     is_named_ = true;
     const std::size_t before = message_.rows.size();
+    if (columns_.count() > limits_.values - before) json_.fail(too_many_values());
     message_.rows.resize(before + columns_.count(), missing);
     last_document_.resize(columns_.count());
     json_.object([&](const std::string& name) {
@@ -148,6 +154,9 @@ class QueryReader {
                       width_, columns_.count()));
     }
     const std::vector<std::size_t> source = sources();
+    if (message_.documents > 0 && columns_.count() > limits_.values / message_.documents) {
+      throw UsageError(too_many_values());
+    }
     std::vector<float> arranged(message_.documents * columns_.count(), missing);
     for (std::size_t doc = 0; doc < message_.documents; ++doc) {
       for (std::size_t column = 0; column < source.size(); ++column) {
@@ -156,6 +165,13 @@ class QueryReader {
       }
     }
     message_.rows = std::move(arranged);
+  }
+
+  std::string too_many_values() const {
+    return fmt::format(
+        "found documents that have, with the {} features of the model, more than {} values, which "
+        "is the limit of a request",
+        columns_.count(), limits_.values);
   }
 
   /// For each feature of the model its place among the values.
@@ -191,28 +207,29 @@ class QueryReader {
   std::vector<std::size_t> last_document_;
   std::size_t width_ = 0;
   bool has_documents_ = false;
-  bool has_ids_ = false;
   bool ignores_extra_ = false;
 };
 
 }  // namespace
 
-FeatureColumns::FeatureColumns(const FeatureSet& features) {
-  names_.reserve(features.count);
-  for (std::size_t f = 0; f < features.count; ++f) {
-    names_.push_back(features.name(f));
-    column_.emplace(names_.back(), f);
-    if (features.names.empty()) column_.emplace("f" + names_.back(), f);
-  }
+FeatureColumns::FeatureColumns(const FeatureSet& features) : features_(features) {
+  for (std::size_t f = 0; f < features_.names.size(); ++f) column_.emplace(features_.names[f], f);
 }
 
 std::size_t FeatureColumns::find(const std::string& name) const {
-  const auto found = column_.find(name);
-  return found == column_.end() ? none : found->second;
+  if (!features_.names.empty()) {
+    const auto found = column_.find(name);
+    return found == column_.end() ? none : found->second;
+  }
+  const std::string_view digits = std::string_view(name).substr(name.starts_with('f') ? 1 : 0);
+  const auto number = parse_number<std::size_t>(digits);
+  if (!number || to_text(*number) != digits || *number < features_.first_id) return none;
+  const std::size_t column = *number - features_.first_id;
+  return column < features_.count ? column : none;
 }
 
 std::string FeatureColumns::unknown(const std::string& name) const {
-  const std::vector<std::string_view> known(names_.begin(), names_.end());
+  const std::vector<std::string_view> known(features_.names.begin(), features_.names.end());
   return "the model has no feature " + in_quotes(name) + did_you_mean(name, known) +
          R"( ("extra": "ignore" leaves such features out))";
 }

@@ -19,8 +19,8 @@ class FeatureColumns {
  public:
   explicit FeatureColumns(const FeatureSet& features);
 
-  std::size_t count() const noexcept { return names_.size(); }
-  const std::string& name(std::size_t column) const { return names_[column]; }
+  std::size_t count() const noexcept { return features_.count; }
+  std::string name(std::size_t column) const { return features_.name(column); }
 
   /// The column of a feature; `none` for a name that the model does not have.
   std::size_t find(const std::string& name) const;
@@ -30,13 +30,16 @@ class FeatureColumns {
   std::string unknown(const std::string& name) const;
 
  private:
-  std::vector<std::string> names_;
-  std::unordered_map<std::string, std::size_t> column_;
+  FeatureSet features_;
+  std::unordered_map<std::string, std::size_t> column_;  ///< of features with names
 };
 
 /// What a request may cost.
 struct QueryLimits {
   std::size_t documents = 10'000;
+  /// Documents times features. Each value of a list takes two bytes of the body at least, but one
+  /// that is left out takes none.
+  std::size_t values = std::size_t{32} << 20U;
 };
 
 /// The documents of one query as a request sends them.
@@ -60,8 +63,8 @@ struct QueryMessage {
 /// those of all documents name their features, {"bm25": 1.5}, and there is no "features". null and
 /// features that are not named are missing. "extra": "ignore" leaves out features that the model
 /// does not have. Throws DataError or UsageError for anything else, also for a member or a feature
-/// that comes twice, and for more documents than the limit. `memory`, of any content, becomes that
-/// of the rows.
+/// that comes twice, and for more documents or values than the limits. `memory`, of any content,
+/// becomes that of the rows.
 QueryMessage read_query_json(std::string_view body, const FeatureColumns& columns,
                              const QueryLimits& limits, std::vector<float> memory = {});
 

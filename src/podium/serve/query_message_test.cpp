@@ -101,6 +101,10 @@ TEST(QueryMessage, SaysWhatIsWrong) {
               HasSubstr("an id for some documents only"));
   EXPECT_THAT(refusal(R"({"documents":[{"values":[1,2,3]},{"id":"a","values":[1,2,3]}]})"),
               HasSubstr("an id for some documents only"));
+  EXPECT_THAT(refusal(R"({"documents":[{"values":[1,2,3]},{"id":"a","id":"b","values":[1,2,3]}]})"),
+              HasSubstr("expected id and values, each once"));
+  EXPECT_THAT(refusal(R"({"documents":[{"id":"a","id":"b","values":[1,2,3]}]})"),
+              HasSubstr("expected id and values, each once"));
   EXPECT_THAT(refusal(R"({"features":["bm25","bm25"],"documents":[{"values":[1,2]}]})"),
               HasSubstr("the feature 'bm25' twice"));
   EXPECT_THAT(refusal(R"({"features":["bm25"],"documents":[{"values":[1,2]}]})"),
@@ -202,6 +206,31 @@ TEST(QueryMessage, WritesScoresAsTheyAreInMemory) {
   const std::string bytes = scores_as_bytes(scores);
   ASSERT_EQ(bytes.size(), 16U);
   EXPECT_EQ(std::memcmp(bytes.data(), scores.data(), 16), 0);
+}
+
+/// A value that is left out takes no byte of the body, but four of memory.
+TEST(QueryMessage, RefusesMoreValuesThanTheLimit) {
+  const QueryLimits limits{.documents = 10, .values = 7};
+  const std::string two = R"({"documents":[{"values":{}},{"values":{}}]})";
+  EXPECT_EQ(read_query_json(two, columns(), limits).documents, 2U);
+  for (const char* body :
+       {R"({"documents":[{"values":{}},{"values":{}},{"values":{}}]})",
+        R"({"features":["bm25"],"documents":[{"values":[1]},{"values":[1]},{"values":[1]}]})"}) {
+    EXPECT_THAT(
+        [&] { read_query_json(body, columns(), limits); },
+        testing::Throws<Error>(testing::Property(&Error::what, HasSubstr("more than 7 values"))));
+  }
+}
+
+TEST(QueryMessage, KnowsNumberedFeaturesByTheirExactNumbers) {
+  const FeatureColumns numbered({.count = 3, .first_id = 0});
+  EXPECT_EQ(numbered.find("0"), 0U);
+  EXPECT_EQ(numbered.find("f2"), 2U);
+  EXPECT_EQ(numbered.name(2), "2");
+  for (const char* name : {"3", "f3", "01", "+1", "f", "ff1", "", "1 ", "-0"}) {
+    EXPECT_EQ(numbered.find(name), FeatureColumns::none) << name;
+  }
+  EXPECT_EQ(FeatureColumns({.count = 3, .first_id = 1}).find("0"), FeatureColumns::none);
 }
 
 }  // namespace

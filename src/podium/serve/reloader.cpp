@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "podium/base/polite.hpp"
-
 namespace podium {
 
 Reloader::Reloader(std::function<void()> reload, std::chrono::milliseconds period)
@@ -27,7 +25,6 @@ void Reloader::wake() {
 }
 
 void Reloader::work() {
-  become_polite();
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait_for(lock, period_, [&] { return is_awake_ || is_ending_; });

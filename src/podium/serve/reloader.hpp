@@ -8,8 +8,7 @@
 
 namespace podium {
 
-/// Calls a function again and again on a thread of its own that yields to all others, so that
-/// answers do not wait for models that are being read.
+/// Calls a function again and again on a thread of its own.
 class Reloader {
  public:
   /// `reload` must not throw.

@@ -55,15 +55,15 @@ std::size_t body_limit(const ServeState& state, const ServeRoute& route) {
 }
 
 bool may_use(const ServeState& state, const ServeRoute& route, const HttpRequest& request) {
-  if (!route.access || !state.options.access) return true;
-  const auto access = state.options.access->access_of(header_of(request, "authorization"));
+  const auto list = route.access ? state.access() : nullptr;
+  if (!list) return true;
+  const auto access = list->access_of(header_of(request, "authorization"));
   return access && *access >= *route.access;
 }
 
 void check_access(const ServeState& state, const ServeRoute& route, const HttpRequest& request) {
   if (may_use(state, route, request)) return;
-  const bool is_known =
-      state.options.access->access_of(header_of(request, "authorization")).has_value();
+  const bool is_known = state.access()->access_of(header_of(request, "authorization")).has_value();
   if (is_known) throw Refusal(403, "this requires a token of the role admin");
   throw Refusal(401, "expected a token: Authorization: Bearer TOKEN");
 }
@@ -125,13 +125,32 @@ ServeState::ServeState(ModelShelf& models, ScoreServiceOptions given)
     : shelf(models),
       options(std::move(given)),
       admission(options.admission),
+      explaining(options.explain.admission),
       shadows(options.query),
       recorder(options.records, [this](const std::string& problem) {
         options.log({{"time", now_text()}, {"event", "not recorded"}, {"problem", problem}});
       }) {
+  if (options.access) set_access(*std::exchange(options.access, std::nullopt));
   for (const CollectionFolder& folder : options.collections) {
     collections.emplace(folder.name, FeatureServer(folder.path / "meta"));
   }
+}
+
+std::shared_ptr<const AccessList> ServeState::access() const {
+  const std::lock_guard lock(access_mutex_);
+  return access_;
+}
+
+void ServeState::set_access(AccessList list) {
+  auto access = std::make_shared<const AccessList>(std::move(list));
+  const std::lock_guard lock(access_mutex_);
+  access_ = std::move(access);
+}
+
+void ServeCall::take_memory(std::size_t bytes) {
+  constexpr std::size_t free = std::size_t{256} << 10U;  // small requests are always answered
+  if (bytes <= free || memory.take(bytes)) return;
+  throw Overload("memory", "the service has no memory left for this request; try again");
 }
 
 std::vector<ShelfChange> ServeState::refresh() {
@@ -157,6 +176,9 @@ void ServeState::note_removed(const std::string& reference) const {
 HttpResponse answer_or_refusal(ServeState& state, const std::function<HttpResponse()>& answer) {
   try {
     return answer();
+  } catch (const Overload& error) {
+    state.metrics.add_refused(error.reason());
+    return refusal_response(error.status(), error.what());
   } catch (const Refusal& error) {
     if (error.status() == 429) state.metrics.add_refused("busy");
     if (error.status() == 503) state.metrics.add_refused("late");
@@ -218,14 +240,28 @@ BodyPlan ScoreService::plan(const HttpRequest& head) {
   return {.limit = is_stranger ? std::min(limit, stranger_bytes) : limit};
 }
 
-HttpResponse ScoreService::refusal(int status, const std::string& sentence) {
+HttpResponse ScoreService::refusal(int status, const std::string& sentence,
+                                   const std::string& address) {
   HttpResponse response = refusal_response(status, sentence);
+  state_->metrics.add_unread(status);
+  if (status == 503) state_->metrics.add_refused("memory");
+  if (state_->options.logs_requests) {
+    state_->options.log({{"time", now_text()},
+                         {"event", "refused"},
+                         {"status", status},
+                         {"problem", sentence},
+                         {"address", address}});
+  }
   add_security_headers(response, state_->options.is_tls);
   return response;
 }
 
 std::vector<ShelfChange> ScoreService::refresh() {
   return state_->refresh();
+}
+
+void ScoreService::set_access(AccessList access) {
+  state_->set_access(std::move(access));
 }
 
 void ScoreService::reopen_records() {

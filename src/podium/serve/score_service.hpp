@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -10,6 +12,7 @@
 
 #include "podium/base/io/json.hpp"
 #include "podium/http/http_handler.hpp"
+#include "podium/http/memory_budget.hpp"
 #include "podium/serve/access_list.hpp"
 #include "podium/serve/admission.hpp"
 #include "podium/serve/model_shelf.hpp"
@@ -31,19 +34,29 @@ struct CollectionFolder {
   std::filesystem::path path;
 };
 
+/// What explanations may cost: they take far longer than scores, and must not slow these down.
+struct ExplainRules {
+  AdmissionRules admission{.working = 1, .waiting = 8};
+  std::size_t documents = 1000;            ///< that one request explains
+  std::chrono::milliseconds time{10'000};  ///< for all of these
+};
+
 struct ScoreServiceOptions {
   bool is_tls = false;
-  bool is_behind_proxy = false;      ///< X-Forwarded-For names the client in the log
-  std::optional<AccessList> access;  ///< nothing: everybody may do everything
+  bool is_behind_proxy = false;          ///< X-Forwarded-For names the client in the log
+  std::optional<AccessList> access;      ///< nothing: everybody may do everything
+  std::shared_ptr<MemoryBudget> memory;  ///< of the values of all requests; none: no limit
   std::size_t body_bytes = std::size_t{64} << 20U;
   std::size_t model_bytes = std::size_t{256} << 20U;  ///< of a model that is stored
   QueryLimits query;
   AdmissionRules admission;
+  ExplainRules explain;
   std::vector<TrafficRule> canaries;  ///< answer instead
   std::vector<TrafficRule> shadows;   ///< are compared, and not answered with
   std::vector<RecordRule> records;
   std::vector<CollectionFolder> collections;
   bool logs_requests = false;
+  std::function<std::uint64_t()> log_dropped;  ///< lines that the log has lost, if there is a log
   /// Receives an object for each model that is loaded or refused, for each internal error and, if
   /// wanted, for each request. Called from any thread.
   std::function<void(const Json&)> log = [](const Json&) {};
@@ -65,10 +78,14 @@ class ScoreService : public HttpHandler {
   HttpResponse handle(const HttpRequest& request) override;
   BodyPlan plan(const HttpRequest& head) override;
   bool plans_at_once() const override { return true; }
-  HttpResponse refusal(int status, const std::string& sentence) override;
+  HttpResponse refusal(int status, const std::string& sentence,
+                       const std::string& address) override;
 
   /// Loads models whose files are new or have changed, and logs it.
   std::vector<ShelfChange> refresh();
+
+  /// Accepts these tokens from now on, in place of those of the options.
+  void set_access(AccessList access);
 
   /// Opens files of recorded queries again that were moved away; throws as QueryRecorder does.
   void reopen_records();

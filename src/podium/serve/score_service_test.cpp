@@ -439,5 +439,73 @@ TEST_F(ScoreServiceTest, SendsThePage) {
   EXPECT_THAT(page.header.find("Content-Security-Policy")->second, HasSubstr("script-src 'self'"));
 }
 
+TEST_F(ScoreServiceTest, TakesNoMoreMemoryThanItsBudget) {
+  save("shop.json", linear_model(1, 0));
+  start({.memory = std::make_shared<MemoryBudget>(std::size_t{1} << 20U)});
+  std::string many = R"({"documents":[{"values":{}})";
+  for (int i = 1; i < 10'000; ++i) many += R"(,{"values":{}})";
+  EXPECT_EQ(ask(post("/v1/models/shop/score", many + "]}")).status, 200);
+  EXPECT_EQ(ask(post("/v1/models/shop/score", many + "]}")).status, 200);  // it was given back
+  start({.memory = std::make_shared<MemoryBudget>(10'000)});
+  const HttpResponse response = ask(post("/v1/models/shop/score", many + "]}"));
+  EXPECT_EQ(response.status, 503);
+  EXPECT_EQ(response.header.find("Retry-After")->second, "1");
+  EXPECT_EQ(ask(post("/v1/models/shop/score", three)).status, 200);
+  EXPECT_THAT(ask(get("/metrics")).body, HasSubstr("podium_rejected_total{reason=\"memory\"} 1\n"));
+}
+
+TEST_F(ScoreServiceTest, LogsAndCountsWhatTheServerRefuses) {
+  std::filesystem::create_directories(models());
+  start({.logs_requests = true});
+  EXPECT_EQ(service_->refusal(431, "too long", "10.0.0.1").status, 431);
+  EXPECT_THAT(log_.back(), HasSubstr(R"("status":431,"problem":"too long","address":"10.0.0.1")"));
+  EXPECT_THAT(ask(get("/metrics")).body, HasSubstr("code=\"431\"} 1\n"));
+}
+
+TEST_F(ScoreServiceTest, ExplainsBesideScoringWithinItsOwnLimits) {
+  save("shop.json", linear_model(1, 0));
+  start({.admission = {.working = 0, .waiting = 0}, .explain = {.documents = 2}});
+  const auto explained = [&](const std::string& body) {
+    return ask(post("/v1/models/shop/explain", body));
+  };
+  EXPECT_EQ(ask(post("/v1/models/shop/score", three)).status, 429);
+  EXPECT_THAT(ranked_ids(explained(three)), ElementsAre("b", "a"));
+  const std::string all = R"({"top":3,)" + std::string(three).substr(1);
+  EXPECT_THAT(error_of(explained(all)), HasSubstr("at most 2 documents"));
+  start({.explain = {.time = std::chrono::milliseconds(0)}});
+  EXPECT_EQ(explained(three).status, 503);
+  EXPECT_THAT(error_of(explained(three)), HasSubstr("took longer than 0 seconds"));
+  start({.explain = {.admission = {.working = 0, .waiting = 0}}});
+  EXPECT_EQ(explained(three).status, 429);
+  EXPECT_EQ(ask(post("/v1/models/shop/score", three)).status, 200);
+}
+
+TEST_F(ScoreServiceTest, GivesUpExplanationsThatNobodyWaitsFor) {
+  save("shop.json", linear_model(1, 0));
+  start();
+  std::stop_source source;
+  HttpRequest request = post("/v1/models/shop/explain", three);
+  request.stop = source.get_token();
+  EXPECT_EQ(ask(request).status, 200);
+  source.request_stop();
+  EXPECT_EQ(ask(request).status, 503);
+  EXPECT_THAT(ask(get("/metrics")).body,
+              HasSubstr("podium_rejected_total{reason=\"explain\"} 1\n"));
+}
+
+TEST_F(ScoreServiceTest, TakesOtherTokens) {
+  save("shop.json", linear_model(1, 0));
+  const std::string old = AccessList::add(folder_ / "old", "a", Access::score);
+  const std::string other = AccessList::add(folder_ / "new", "b", Access::score);
+  start({.access = AccessList::read(folder_ / "old")});
+  HttpRequest request = post("/v1/models/shop/score", three);
+  request.header["authorization"] = "Bearer " + other;
+  EXPECT_EQ(ask(request).status, 401);
+  service_->set_access(AccessList::read(folder_ / "new"));
+  EXPECT_EQ(ask(request).status, 200);
+  request.header["authorization"] = "Bearer " + old;
+  EXPECT_EQ(ask(request).status, 401);
+}
+
 }  // namespace
 }  // namespace podium

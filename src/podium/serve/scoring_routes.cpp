@@ -4,11 +4,13 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <stop_token>
 
 #include <fmt/format.h>
 
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/polite.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/ranking.hpp"
 #include "podium/http/json_response.hpp"
@@ -22,6 +24,7 @@ namespace podium {
 namespace {
 
 constexpr std::size_t explained_documents = 10;  ///< unless the request says how many
+constexpr std::size_t bytes_of_part = 400;       ///< of a feature's part in the answer
 
 bool is_rows(const HttpRequest& request) {
   const std::string type = body_type(request);
@@ -32,8 +35,20 @@ bool is_rows(const HttpRequest& request) {
   return false;
 }
 
-QueryMessage message_for(const LoadedModel& model, const ServeCall& call, QueryMemory& memory) {
+/// The most that the values of a query can take: as a list each has two bytes of the body, but one
+/// that is left out has none; and models that look at whole queries copy them.
+std::size_t bytes_of_values(const LoadedModel& model, const ServeCall& call) {
+  constexpr std::size_t least_document = std::string_view(R"({"values":{}},)").size();
   const QueryLimits& limits = call.state.options.query;
+  const std::size_t body = call.request.body.size();
+  const std::size_t documents = std::min(limits.documents, body / least_document + 1);
+  const std::size_t width = std::min(model.columns.count(), limits.values / documents + 1);
+  return 2 * (documents * width * sizeof(float) + body);
+}
+
+QueryMessage message_for(const LoadedModel& model, ServeCall& call, QueryMemory& memory) {
+  const QueryLimits& limits = call.state.options.query;
+  call.take_memory(bytes_of_values(model, call));
   const auto read = is_rows(call.request) ? read_query_rows : read_query_json;
   return read(call.request.body, model.columns, limits, std::move(memory.rows));
 }
@@ -151,22 +166,60 @@ Json parts_json(const FeatureSet& features, const Attribution& parts, const Feat
   return list;
 }
 
+/// Throws Overload when nobody waits for an explanation any more, or it takes too long.
+class Patience {
+ public:
+  explicit Patience(const ServeCall& call)
+      : stop_(call.request.stop),
+        time_(call.state.options.explain.time),
+        end_(std::chrono::steady_clock::now() + time_) {}
+
+  void check() const {
+    if (stop_.stop_requested()) {
+      throw Overload("explain",
+                     "the explanation was given up: the client has left, or the service ends");
+    }
+    if (std::chrono::steady_clock::now() < end_) return;
+    throw Overload("explain", fmt::format("the explanation took longer than {} seconds; ask for "
+                                          "fewer documents by 'top'",
+                                          std::chrono::duration<double>(time_).count()));
+  }
+
+ private:
+  std::stop_token stop_;
+  std::chrono::milliseconds time_;
+  std::chrono::steady_clock::time_point end_;
+};
+
 HttpResponse explain(ServeCall& call) {
-  const Turn turn(call.state);
+  const Turn turn(call.state, call.state.explaining);
+  const Patience patience(call);
   call.model = model_of(call.state, call.captured.at(0));
   QueryMessage message = message_for(*call.model, call, *turn.memory);
+  const std::size_t most = call.state.options.explain.documents;
+  if (message.top && std::min(*message.top, message.documents) > most) {
+    throw UsageError(fmt::format("found 'top': {}, expected at most {} documents to explain",
+                                 *message.top, most));
+  }
+  if (!message.top) message.top = std::min(explained_documents, most);
+  patience.check();
+  call.take_memory(2 * message.rows.size() * sizeof(float) +
+                   std::min(*message.top, message.documents) * call.model->columns.count() *
+                       bytes_of_part);
   const RankingModel& model = call.model->scorer.model();
   const Dataset raw = with_baseline_feature(model, call.model->scorer.query_of(message.rows));
   const Dataset ready = prepared(model.preparation, raw);
   const std::vector<double> scores = score_documents(call, message, turn.memory->workspace);
-  if (!message.top) message.top = explained_documents;
   Json json = model_json(*call.model);
   json["compared_with"] = "the mean of the query's documents";
   Json list = Json::array();
   const FeatureRows rows = message.documents == 0 ? FeatureRows() : ready[0].features;
   const std::vector<float> reference = reference_documents(model.kind, rows);
+  const AttributionOptions options{.check = [&] { patience.check(); }};
   for (const DocIndex doc : top_k_by_score(scores, *message.top)) {
-    const Attribution parts = attribution(model.kind, rows, doc, reference);
+    patience.check();
+    Attribution parts;
+    on_this_thread([&] { parts = attribution(model.kind, rows, doc, reference, options); });
     Json one = {{"id", message.id(doc)},
                 {"rank", list.as<Json::Array>()->size() + 1},
                 {"score", parts.score},

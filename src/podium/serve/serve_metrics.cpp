@@ -44,6 +44,11 @@ void ServeMetrics::add_request(const LoadedModel* model, int status, double seco
   requests_time_.add(seconds);
 }
 
+void ServeMetrics::add_unread(int status) {
+  const std::lock_guard lock(mutex_);
+  ++requests_[{"", "", status}];
+}
+
 void ServeMetrics::add_scored(const LoadedModel& model, std::size_t documents, double seconds,
                               const OddValues& odd) {
   const std::lock_guard lock(mutex_);

@@ -40,6 +40,9 @@ class ServeMetrics {
   /// A request that was answered, by a model or, without one, by none.
   void add_request(const LoadedModel* model, int status, double seconds);
 
+  /// A request that was refused before it could be read to its end.
+  void add_unread(int status);
+
   /// Documents that a model scored, and what was odd about their values.
   void add_scored(const LoadedModel& model, std::size_t documents, double seconds,
                   const OddValues& odd);

@@ -3,8 +3,9 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <future>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,9 +13,9 @@
 #include <vector>
 
 #include "podium/base/io/json.hpp"
-#include "podium/base/polite.hpp"
 #include "podium/collect/feature_server.hpp"
 #include "podium/http/http_message.hpp"
+#include "podium/http/refusal.hpp"
 #include "podium/serve/query_memory.hpp"
 #include "podium/serve/score_service.hpp"
 #include "podium/serve/serve_metrics.hpp"
@@ -28,6 +29,7 @@ struct ServeState {
   ScoreServiceOptions options;
   ServeMetrics metrics;
   Admission admission;
+  Admission explaining;
   QueryMemories memories;
   std::map<std::string, FeatureServer, std::less<>> collections;
   std::atomic<std::uint64_t> requests = 0;  ///< so far
@@ -36,12 +38,20 @@ struct ServeState {
 
   ServeState(ModelShelf& models, ScoreServiceOptions given);
 
+  /// The tokens that are accepted now; nothing: everybody may do everything.
+  std::shared_ptr<const AccessList> access() const;
+  void set_access(AccessList list);
+
   /// ScoreService::refresh().
   std::vector<ShelfChange> refresh();
 
   // What the log and the metrics say of models.
   void note(const ShelfChange& change);
   void note_removed(const std::string& reference) const;
+
+ private:
+  mutable std::mutex access_mutex_;
+  std::shared_ptr<const AccessList> access_;
 };
 
 /// A request as handlers see it, and what they say about it for metrics and log.
@@ -52,12 +62,29 @@ struct ServeCall {
   ModelHandle model{};                       ///< that answered
   std::size_t documents = 0;
   std::size_t queries = 0;  ///< of a body with several; each has been counted in the metrics
+  MemoryShare memory{state.options.memory.get()};
+
+  /// Throws Overload when requests have taken all the memory that there is for them.
+  void take_memory(std::size_t bytes);
+};
+
+/// A request that is refused to keep others fast; metrics count it by its reason.
+class Overload : public Refusal {
+ public:
+  Overload(std::string_view reason, const std::string& sentence)
+      : Refusal(503, sentence), reason_(reason) {}
+
+  std::string_view reason() const noexcept { return reason_; }
+
+ private:
+  std::string_view reason_;  ///< a literal
 };
 
 /// The place of a request among those that are worked on, with memory for its query. Throws Refusal
 /// as Admission::Place does.
 struct Turn {
-  explicit Turn(ServeState& state) : place(state.admission), memory(state.memories) {}
+  explicit Turn(ServeState& state) : Turn(state, state.admission) {}
+  Turn(ServeState& state, Admission& admission) : place(admission), memory(state.memories) {}
 
   Admission::Place place;
   QueryMemories::Loan memory;
@@ -89,18 +116,6 @@ inline constexpr std::string_view json_type = "application/json";
 
 /// The schema of bodies that are model files; these have a limit of their own.
 inline constexpr std::string_view model_file_schema = "ModelFile";
-
-/// What `work` returns, which is done by a thread that all others go before: a thread that has
-/// become polite cannot be made equal again.
-template <class Work>
-auto politely(Work&& work) {
-  return std::async(std::launch::async,
-                    [&] {
-                      become_polite();
-                      return work();
-                    })
-      .get();
-}
 
 /// The type of the body, in small letters and without parameters.
 std::string body_type(const HttpRequest& request);

@@ -15,7 +15,7 @@ namespace {
 /// The model that a request is about. Its sender is an administrator by a token: where there are
 /// no tokens, everybody who reaches the service is one, and that is not enough for writing files.
 StoredModel stored_model(const ServeCall& call) {
-  if (!call.state.options.access) {
+  if (!call.state.access()) {
     throw Refusal(
         403, "models can only be changed in a service with tokens; start it with --tokens FILE");
   }
@@ -33,7 +33,7 @@ StoredModel stored_model(const ServeCall& call) {
 template <class Work>
 auto changing_folder(ServeCall& call, const StoredModel& stored, Work&& work) {
   try {
-    return politely(work);
+    return work();
   } catch (const Refusal&) {
     throw;
   } catch (const StorageError& error) {

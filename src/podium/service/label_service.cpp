@@ -189,7 +189,8 @@ BodyPlan LabelService::plan(const HttpRequest& head) {
   }
 }
 
-HttpResponse LabelService::refusal(int status, const std::string& sentence) {
+HttpResponse LabelService::refusal(int status, const std::string& sentence,
+                                   const std::string& /*address*/) {
   HttpResponse response = error_response(status, sentence);
   add_security_headers(response, state_->options.is_tls);
   return response;

@@ -48,7 +48,8 @@ class LabelService : public HttpHandler {
   /// the server keep much.
   BodyPlan plan(const HttpRequest& head) override;
 
-  HttpResponse refusal(int status, const std::string& sentence) override;
+  HttpResponse refusal(int status, const std::string& sentence,
+                       const std::string& address) override;
 
  private:
   std::unique_ptr<struct ServiceState> state_;

@@ -62,7 +62,10 @@ void run_label_serve(const LabelServeArgs& args, const Context& context) {
   print_links(address, set_up_link(*store, address), context);
   context.say("stop with Ctrl-C");
   const InterruptWatch watch;
-  run_until_interrupted(server, watch);
+  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
+  run_until_interrupted(server, watch, [&] {
+    if (reload.take()) args.listening.reload_certificate(server, options.report);
+  });
   context.say("stopped; all confirmed answers are saved");
 }
 

@@ -2,10 +2,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <exception>
 #include <thread>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
+#include "podium/http/host_list.hpp"
 
 namespace podium {
 
@@ -25,12 +28,19 @@ void ListeningArgs::add_to(Command& command) {
               0, 100'000)
       .only_if([this] { return !behind_proxy && !is_loopback(); },
                "a --host that other machines can reach, without --behind-proxy");
+  command
+      .option("--allow-host", hosts,
+              "answer requests for this name, too, or for no other than the names that are given; "
+              "by default a service on loopback answers requests for localhost and its address "
+              "only, others for any name")
+      .value("NAME")
+      .one_each_time();
   command.toggle("--behind-proxy", behind_proxy,
                  "a proxy provides TLS; trust its X-Forwarded-For header");
 }
 
 bool ListeningArgs::is_loopback() const {
-  return server.host == "localhost" || server.host == "::1" || server.host.starts_with("127.");
+  return is_loopback_host(server.host);
 }
 
 void ListeningArgs::check() const {
@@ -43,6 +53,10 @@ void ListeningArgs::check() const {
 ServerOptions ListeningArgs::limits() const {
   ServerOptions limited = server;
   if (behind_proxy || is_loopback()) limited.connections_of_address = 0;
+  if (is_loopback() && !behind_proxy) {
+    limited.hosts = {"localhost", "127.0.0.1", "::1", host_name(server.host)};
+  }
+  for (const std::string& host : hosts) limited.hosts.push_back(host_name(host));
   return limited;
 }
 
@@ -53,8 +67,27 @@ std::string ListeningArgs::address(int port) const {
          to_text(port);
 }
 
+void ListeningArgs::reload_certificate(HttpServer& running,
+                                       const std::function<void(const std::string&)>& say) const {
+  if (!is_tls()) return;
+  try {
+    running.reload_certificate();
+  } catch (const Error& error) {
+    say(std::string(error.what()) + "; the certificate stays as it was");
+  }
+}
+
+std::string end_words(std::size_t unanswered) {
+  if (unanswered == 0) return "stopped; requests that had begun were answered";
+  return "stopped; " +
+         counted(unanswered, "request that had begun was", "requests that had begun were") +
+         " not answered";
+}
+
 void run_until_interrupted(HttpServer& server, const InterruptWatch& watch,
                            const std::function<void()>& tick) {
+  // A reader of the messages or of the log that goes away must not end the service.
+  auto* const piped = std::signal(SIGPIPE, SIG_IGN);
   std::exception_ptr failure;
   std::atomic<bool> has_ended = false;
   std::thread serving([&] {
@@ -71,6 +104,7 @@ void run_until_interrupted(HttpServer& server, const InterruptWatch& watch,
   }
   server.stop();
   serving.join();
+  std::signal(SIGPIPE, piped);
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <exception>
-#include <fstream>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <ostream>
@@ -16,6 +17,7 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/serve/listening_args.hpp"
 #include "podium/serve/reloader.hpp"
+#include "podium/serve/request_log.hpp"
 #include "podium/serve/score_service.hpp"
 
 namespace podium {
@@ -41,6 +43,9 @@ struct ServeArgs {
   std::size_t documents = QueryLimits{}.documents;
   std::size_t megabytes = 64;
   std::size_t model_megabytes = 256;
+  std::size_t memory = 1024;
+  std::size_t explained = ExplainRules{}.documents;
+  double explain_seconds = 10.0;
   ListeningArgs listening;
 };
 
@@ -118,31 +123,6 @@ ShelfPlan shelf_plan(const ServeArgs& args) {
   return plan;
 }
 
-/// A file of JSON lines, which is opened again after it was moved away.
-class ServeLog {
- public:
-  explicit ServeLog(std::string path) : path_(std::move(path)) { open(); }
-
-  /// Throws StorageError when the file cannot be opened; the one before stays open then.
-  void open() {
-    const std::lock_guard lock(mutex_);
-    if (path_.empty()) return;
-    std::ofstream file(path_, std::ios::app);
-    if (!file) throw StorageError(path_ + ": cannot write: " + system_reason());
-    file_ = std::move(file);
-  }
-
-  void write(const Json& entry) {
-    const std::lock_guard lock(mutex_);
-    if (!path_.empty()) file_ << entry.dump() << std::endl;  // each line is there at once
-  }
-
- private:
-  std::string path_;
-  std::mutex mutex_;
-  std::ofstream file_;
-};
-
 /// What the user is told of a model or an error; nothing of a request.
 std::string words_of(const Json& entry) {
   const auto text = [&](std::string_view key) {
@@ -173,6 +153,11 @@ ScoreServiceOptions service_options(const ServeArgs& args) {
   options.body_bytes = args.megabytes << 20U;
   options.model_bytes = args.model_megabytes << 20U;
   options.query.documents = args.documents;
+  options.query.values = options.body_bytes / 2;  // as many as a list of the shortest numbers has
+  options.memory = std::make_shared<MemoryBudget>(args.memory << 20U);
+  options.explain.admission.working = std::max<std::size_t>(1, args.threads / 2);
+  options.explain.documents = args.explained;
+  options.explain.time = std::chrono::milliseconds(static_cast<long>(args.explain_seconds * 1e3));
   options.admission.working = args.threads;
   options.admission.waiting = args.queue;
   for (const std::string& text : args.canaries) options.canaries.push_back(traffic_rule(text));
@@ -194,6 +179,12 @@ ScoreServiceOptions service_options(const ServeArgs& args) {
 
 void check_serve_args(const ServeArgs& args) {
   args.listening.check();
+  for (const auto& [flag, megabytes] : {std::pair("--max-megabytes", args.megabytes),
+                                        std::pair("--max-model-megabytes", args.model_megabytes)}) {
+    if (megabytes <= args.memory) continue;
+    throw UsageError(fmt::format("{} {} is more than --memory {}, which all requests share", flag,
+                                 megabytes, args.memory));
+  }
   if (args.listening.is_loopback() || !args.tokens.empty()) return;
   throw UsageError("--host " + args.listening.server.host +
                    " is reachable from other machines and needs --tokens FILE; "
@@ -234,6 +225,26 @@ void keep_memory() {
 #endif
 }
 
+/// What SIGHUP is for: models, tokens, the certificate, and files that were moved away. What cannot
+/// be read or opened stays as it was, which is no reason to stop serving.
+void reload_all(const ServeArgs& args, ScoreService& service, HttpServer& server, RequestLog& log,
+                const std::function<void(const std::string&)>& say) {
+  const auto attempt = [&](const char* otherwise, const std::function<void()>& step) {
+    try {
+      step();
+    } catch (const std::exception& error) {
+      say(fmt::format("{}; {}", error.what(), otherwise));
+    }
+  };
+  attempt("the log stays in the file that was open", [&] { log.reopen(); });
+  attempt("queries go to the file that was open", [&] { service.reopen_records(); });
+  if (!args.tokens.empty()) {
+    attempt("the tokens stay as they were",
+            [&] { service.set_access(AccessList::read(args.tokens, false)); });
+  }
+  args.listening.reload_certificate(server, say);
+}
+
 /// Models that were named must be there when the service starts; those of the folder may come.
 void load_models(ScoreService& service, const ModelShelf& shelf, const ServeArgs& args) {
   const std::vector<ShelfChange> changes = service.refresh();
@@ -263,16 +274,20 @@ void run_serve(const ServeArgs& args, const Context& context) {
   check_serve_args(args);
   keep_memory();
   ModelShelf shelf(shelf_plan(args));
-  ServeLog log(args.log);
   std::mutex mutex;
-  bool is_starting = true;
+  const auto say = [&](const std::string& words) {
+    const std::lock_guard lock(mutex);
+    context.say(words);
+  };
+  RequestLog log(args.log, say);
+  std::atomic<bool> is_starting = true;
   ScoreServiceOptions options = service_options(args);
   options.log = [&](const Json& entry) {
     log.write(entry);
-    const std::lock_guard lock(mutex);
     if (is_starting && is_fatal(entry, args)) return;  // the error says it
-    if (const std::string words = words_of(entry); !words.empty()) context.say(words);
+    if (const std::string words = words_of(entry); !words.empty()) say(words);
   };
+  if (!args.log.empty()) options.log_dropped = [&] { return log.dropped(); };
   ScoreService service(shelf, options);
   load_models(service, shelf, args);
   check_references(*shelf.contents(), args, options);
@@ -280,7 +295,9 @@ void run_serve(const ServeArgs& args, const Context& context) {
   ServerOptions limits = args.listening.limits();
   // Enough that a request which must be refused at once finds a thread to do so.
   constexpr std::size_t refusing = 16;
-  limits.workers = args.threads + args.queue + refusing;
+  const AdmissionRules& explaining = options.explain.admission;
+  limits.workers = args.threads + args.queue + explaining.working + explaining.waiting + refusing;
+  limits.memory = options.memory;
   HttpServer server(limits, service);
   // Before the address is printed: who reads it may send signals at once.
   const InterruptWatch watch;
@@ -293,23 +310,20 @@ void run_serve(const ServeArgs& args, const Context& context) {
   }
   context.out.flush();
   context.say("stop with Ctrl-C");
-  Reloader reloader([&] { service.refresh(); },
-                    std::chrono::milliseconds(static_cast<long>(args.poll_seconds * 1e3)));
+  const auto refresh = [&] {
+    try {
+      service.refresh();
+    } catch (const std::exception& error) {  // for want of memory; the next time may be better
+      say(fmt::format("models were not loaded: {}", error.what()));
+    }
+  };
+  Reloader reloader(refresh, std::chrono::milliseconds(static_cast<long>(args.poll_seconds * 1e3)));
   run_until_interrupted(server, watch, [&] {
     if (!reload.take()) return;
     reloader.wake();
-    try {
-      log.open();
-    } catch (const StorageError& error) {  // no reason to stop serving
-      context.say(fmt::format("{}; the log stays in the file that was open", error.what()));
-    }
-    try {
-      service.reopen_records();
-    } catch (const Error& error) {
-      context.say(fmt::format("{}; queries go to the file that was open", error.what()));
-    }
+    reload_all(args, service, server, log, say);
   });
-  context.say("stopped; requests that had begun were answered");
+  say(end_words(server.unanswered()));
 }
 
 }  // namespace
@@ -319,7 +333,8 @@ void add_serve_command(Command& podium) {
   auto args = std::make_shared<ServeArgs>();
   command.description =
       "Requests and clients are described in docs/scoring-service.md; the page at / tries models "
-      "out. Files that change are loaded again. TLS and tokens are required on addresses that "
+      "out. Files that change are loaded again; SIGHUP does so at once, and reads tokens and "
+      "certificates again. TLS and tokens are required on addresses that "
       "other machines can reach.";
   command.option("model", args->models, "model file; its name is that of the file, or NAME")
       .reads("[NAME=]FILE");
@@ -383,6 +398,17 @@ void add_serve_command(Command& podium) {
   command.number("--max-documents", args->documents, "maximum number of documents of a request", 1,
                  10'000'000);
   command.number("--max-megabytes", args->megabytes, "maximum size of a request", 1, 4096);
+  command.number("--memory", args->memory,
+                 "megabytes that the bodies and values of all requests may take together; further "
+                 "ones are answered 503",
+                 1, 1'000'000);
+  command.number("--max-explained", args->explained,
+                 "maximum number of documents that a request for reasons explains", 1, 10'000'000);
+  command
+      .number("--explain-seconds", args->explain_seconds,
+              "time for the reasons of a request; longer ones are given up and answered 503", 0.1,
+              86'400.0)
+      .value("SECONDS");
   command.number("--max-model-megabytes", args->model_megabytes,
                  "maximum size of a model that is uploaded, also when it is unpacked", 1, 65'536);
   args->listening.add_to(command);

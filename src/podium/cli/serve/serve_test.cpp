@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/cli/run_in_process.hpp"
+#include "podium/cli/serve/listening_args.hpp"
 #include "podium/serve/serve_fixture.hpp"
 
 namespace podium {
@@ -60,7 +61,36 @@ TEST_F(ServeCommand, RefusesToServeOthersWithoutEncryptionAndTokens) {
   save("a.json", linear_model(1, 2));
   const std::string model = (models() / "a.json").string();
   EXPECT_THAT(refused({model, "--host", "0.0.0.0"}), HasSubstr("needs encryption"));
+  EXPECT_THAT(refused({model, "--host", "127.example.com"}), HasSubstr("needs encryption"));
   EXPECT_THAT(refused({model, "--host", "0.0.0.0", "--behind-proxy"}), HasSubstr("needs --tokens"));
+}
+
+TEST_F(ServeCommand, RefusesABudgetThatOneRequestExceeds) {
+  save("a.json", linear_model(1, 2));
+  const std::string model = (models() / "a.json").string();
+  EXPECT_THAT(refused({model, "--memory", "32"}), HasSubstr("--max-megabytes 64 is more than"));
+  EXPECT_THAT(refused({model, "--memory", "128"}),
+              HasSubstr("--max-model-megabytes 256 is more than --memory 128"));
+}
+
+TEST_F(ServeCommand, AnswersForTheNamesOfLoopbackOrThoseThatAreGiven) {
+  ListeningArgs args;
+  EXPECT_THAT(args.limits().hosts, testing::IsSupersetOf({"localhost", "127.0.0.1"}));
+  args.hosts = {"Podium.Example"};
+  EXPECT_THAT(args.limits().hosts, testing::Contains("podium.example"));
+  args.behind_proxy = true;
+  EXPECT_THAT(args.limits().hosts, testing::ElementsAre("podium.example"));
+  args.hosts.clear();
+  EXPECT_THAT(args.limits().hosts, testing::IsEmpty());
+  args.behind_proxy = false;
+  args.server.host = "0.0.0.0";
+  EXPECT_THAT(args.limits().hosts, testing::IsEmpty());
+}
+
+TEST_F(ServeCommand, SaysAtItsEndWhetherAllWasAnswered) {
+  EXPECT_EQ(end_words(0), "stopped; requests that had begun were answered");
+  EXPECT_EQ(end_words(1), "stopped; 1 request that had begun was not answered");
+  EXPECT_EQ(end_words(2), "stopped; 2 requests that had begun were not answered");
 }
 
 TEST_F(ServeCommand, MakesTokens) {

@@ -28,7 +28,9 @@ QueryRecorder::QueryRecorder(const std::vector<RecordRule>& rules,
                              std::function<void(const std::string&)> complain)
     : complain_(std::move(complain)) {
   for (const RecordRule& rule : rules) {
-    records_.push_back({.rule = rule, .file = std::make_unique<RecordFile>(rule.path)});
+    Record& record = records_.emplace_back();
+    record.rule = rule;
+    record.file = std::make_unique<RecordFile>(rule.path);
   }
   if (rules.empty()) return;
   queue_.emplace(PoliteQueue<RecordedQuery>::AtEnd::finish,
@@ -102,24 +104,22 @@ void QueryRecorder::write(const RecordedQuery& query) {
 }
 
 void QueryRecorder::count(Record& record, Outcome outcome) {
-  const std::lock_guard lock(counts_mutex_);
   ++record.counts[static_cast<std::size_t>(outcome)];
 }
 
 std::string QueryRecorder::metrics_text() const {
   if (records_.empty()) return {};
-  const std::lock_guard lock(counts_mutex_);
   std::string written =
       metric_head("podium_recorded_queries_total", "counter", "Queries written to a record.");
   std::string dropped = metric_head("podium_record_dropped_total", "counter",
                                     "Queries that were to be recorded and were not.");
   for (const Record& record : records_) {
     const std::string model = label_value(record.rule.model);
-    written +=
-        fmt::format("podium_recorded_queries_total{{model=\"{}\"}} {}\n", model, record.counts[0]);
+    written += fmt::format("podium_recorded_queries_total{{model=\"{}\"}} {}\n", model,
+                           record.counts[0].load());
     for (std::size_t outcome = 1; outcome < outcome_names.size(); ++outcome) {
       dropped += fmt::format("podium_record_dropped_total{{model=\"{}\",reason=\"{}\"}} {}\n",
-                             model, outcome_names[outcome], record.counts[outcome]);
+                             model, outcome_names[outcome], record.counts[outcome].load());
     }
   }
   return written + dropped;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -63,20 +65,20 @@ class QueryRecorder {
   struct Record {
     RecordRule rule;
     std::unique_ptr<RecordFile> file;
-    std::array<std::uint64_t, outcome_names.size()> counts{};
+    /// Answers do not wait for the thread that writes.
+    std::array<std::atomic<std::uint64_t>, outcome_names.size()> counts{};
     Outcome last = Outcome::written;  ///< of the thread that writes
   };
 
   Record& record_of(std::string_view model);
   void write(const RecordedQuery& query);
   std::string unique_id(const RecordedQuery& query);
-  void count(Record& record, Outcome outcome);
+  static void count(Record& record, Outcome outcome);
 
   std::function<void(const std::string&)> complain_;
-  std::vector<Record> records_;
+  std::deque<Record> records_;
   std::int64_t last_stamp_ = 0;
   std::mutex file_mutex_;                            ///< files
-  mutable std::mutex counts_mutex_;                  ///< counts: answers wait for no disk
   std::optional<PoliteQueue<RecordedQuery>> queue_;  ///< last: its thread uses the others
 };
 

@@ -1,13 +1,10 @@
 #include "podium/serve/record/record_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
+#include <fstream>
+#include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
@@ -41,8 +38,56 @@ std::string as_word(std::string_view text) {
   return word;
 }
 
-[[noreturn]] void refuse_writing(const std::filesystem::path& path) {
-  throw StorageError(path.string() + ": cannot write: " + system_reason());
+/// Finds the marks of a file without holding it in memory, or mapping what may become shorter.
+class PieceReader {
+ public:
+  PieceReader(const std::filesystem::path& path, std::size_t size)
+      : stream_(path, std::ios::binary), size_(size) {}
+
+  std::string piece(std::size_t begin, std::size_t count) const {
+    std::string bytes(std::min(count, size_ - std::min(begin, size_)), '\0');
+    stream_.clear();
+    stream_.seekg(static_cast<std::streamoff>(begin));
+    stream_.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream_.gcount(), 0)));
+    return bytes;
+  }
+
+  /// The comments before the first query; all of the file if these do not end.
+  std::string head() const {
+    std::string text;
+    while (text.size() < size_) {
+      const std::string more = piece(text.size(), step);
+      if (more.empty()) break;
+      const std::size_t from = text.size() - std::min<std::size_t>(text.size(), 1);
+      text += more;
+      const std::size_t end = text.find(end_of_query, from);
+      if (end != std::string::npos) return text.substr(0, end + end_of_query.size());
+    }
+    return text;
+  }
+
+  /// 0 if none ends.
+  std::size_t end_of_last_query() const {
+    for (std::size_t end = size_; end > 0;) {
+      const std::size_t begin = end - std::min(end, step);
+      const std::size_t found = piece(begin, end - begin).rfind(end_of_query);
+      if (found != std::string::npos) return begin + found + end_of_query.size();
+      end = begin == 0 ? 0 : begin + 1;  // a mark may lie across
+    }
+    return 0;
+  }
+
+ private:
+  static constexpr std::size_t step = std::size_t{1} << 20U;
+
+  mutable std::ifstream stream_;
+  std::size_t size_;
+};
+
+std::filesystem::path no_stream(std::filesystem::path path) {
+  if (!is_stream(path)) return path;
+  throw UsageError(path.string() + ": found a device or a pipe, expected a file");
 }
 
 }  // namespace
@@ -62,83 +107,43 @@ std::string letor_query(std::string_view query_id, std::span<const std::string> 
   return text + '\n';
 }
 
-RecordFile::RecordFile(std::filesystem::path path) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) refuse_writing(path_);
-  try {
-    if (!std::filesystem::is_regular_file(path_)) {
-      throw UsageError(path_.string() + ": found a device or a pipe, expected a file");
-    }
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      throw UsageError(path_.string() + " is being written by another process");
-    }
-    cut_incomplete_query();
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
-  }
-}
-
-RecordFile::~RecordFile() {
-  ::close(descriptor_);
+RecordFile::RecordFile(std::filesystem::path path)
+    : file_(no_stream(std::move(path)), AppendFile::Mode::of_owner) {
+  file_.lock();
+  cut_incomplete_query();
 }
 
 /// The head is written together with the first query, so it may be incomplete, too.
 void RecordFile::cut_incomplete_query() {
-  if (size() == 0) return;
-  const MappedFile file(path_);
-  const std::string_view text = file.bytes();
-  const std::size_t known = std::min(text.size(), record_mark.size());
-  if (text.substr(0, known) != record_mark.substr(0, known)) {
-    throw UsageError(path_.string() +
+  const std::size_t size = file_.size();
+  if (size == 0) return;
+  const PieceReader reader(file_.path(), size);
+  const std::string start = reader.piece(0, record_mark.size());
+  if (start != record_mark.substr(0, start.size())) {
+    throw UsageError(file_.path().string() +
                      ": found a file that is no record of this service, expected one, or none");
   }
-  const std::size_t last = text.rfind(end_of_query);
-  const std::size_t first = text.find(end_of_query);
+  const std::string head = reader.head();
+  const std::size_t last = reader.end_of_last_query();
   // A head alone is no use: the next query, which may have other features, writes its own.
-  const bool has_query = last != first;
-  if (has_query) head_ = text.substr(0, first + end_of_query.size());
-  const std::size_t whole = has_query ? last + end_of_query.size() : 0;
-  if (whole < text.size() && ::ftruncate(descriptor_, static_cast<off_t>(whole)) != 0) {
-    refuse_writing(path_);
-  }
+  const bool has_query = last > head.size();
+  if (has_query) head_ = head;
+  const std::size_t whole = has_query ? last : 0;
+  if (whole < size) file_.cut(whole);
 }
 
 bool RecordFile::append(const FeatureSet& features, std::string_view query) {
-  const std::size_t before = size();
   std::string bytes;
   const std::string head = record_head(features);
-  if (before == 0) {
+  if (file_.size() == 0) {
     bytes = head;  // also if another program has emptied the file
   } else if (head != head_) {
     return false;
   }
   bytes += query;
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t count = ::write(descriptor_, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      const StorageError error(path_.string() + ": cannot write: " + system_reason());
-      if (::ftruncate(descriptor_, static_cast<off_t>(before)) != 0) refuse_writing(path_);
-      throw error;
-    }
-    done += static_cast<std::size_t>(count);
-  }
+  file_.append(bytes);
   head_ = head;
   return true;
-}
-
-bool RecordFile::is_at_its_path() const {
-  struct stat open {};
-  struct stat named {};
-  return ::fstat(descriptor_, &open) == 0 && ::stat(path_.c_str(), &named) == 0 &&
-         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
-}
-
-std::size_t RecordFile::size() const {
-  struct stat status {};
-  if (::fstat(descriptor_, &status) != 0) refuse_writing(path_);
-  return static_cast<std::size_t>(status.st_size);
 }
 
 }  // namespace podium

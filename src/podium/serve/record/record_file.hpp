@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "podium/base/io/append_file.hpp"
 #include "podium/prepare/feature_set.hpp"
 
 namespace podium {
@@ -23,27 +24,19 @@ class RecordFile {
   /// Opens or creates the file. Throws StorageError when it cannot be opened, UsageError when
   /// another process has it open or when it is no such file; it stays as it is then.
   explicit RecordFile(std::filesystem::path path);
-  ~RecordFile();
-  RecordFile(const RecordFile&) = delete;
-  RecordFile& operator=(const RecordFile&) = delete;
-  RecordFile(RecordFile&&) = delete;
-  RecordFile& operator=(RecordFile&&) = delete;
-
   /// Appends the text of a query. False if the file has other features than these: its first query
   /// decides. Throws StorageError when the disk refuses; the query is not there then.
   bool append(const FeatureSet& features, std::string_view query);
 
   /// Whether the path still leads to the file that is open: it was not moved away.
-  bool is_at_its_path() const;
+  bool is_at_its_path() const { return file_.is_at_its_path(); }
 
-  const std::filesystem::path& path() const noexcept { return path_; }
+  const std::filesystem::path& path() const noexcept { return file_.path(); }
 
  private:
   void cut_incomplete_query();
-  std::size_t size() const;
 
-  std::filesystem::path path_;
-  int descriptor_ = -1;
+  AppendFile file_;
   std::string head_;  ///< comments before the first query; empty: there is none yet
 };
 

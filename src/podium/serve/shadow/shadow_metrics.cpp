@@ -49,7 +49,6 @@ void ShadowMetrics::add(const std::string& pair, const ShadowComparison& compari
 }
 
 void ShadowMetrics::add_dropped() {
-  const std::lock_guard lock(mutex_);
   ++dropped_;
 }
 
@@ -58,7 +57,7 @@ std::string ShadowMetrics::text() const {
   return sums_text() + scores_text() +
          metric_head("podium_shadow_dropped_total", "counter",
                      "Queries that the shadow models had no time for.") +
-         fmt::format("podium_shadow_dropped_total {}\n", dropped_);
+         fmt::format("podium_shadow_dropped_total {}\n", dropped_.load());
 }
 
 std::string ShadowMetrics::sums_text() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -56,7 +57,7 @@ class ShadowMetrics {
 
   mutable std::mutex mutex_;
   std::map<std::string, Pair> pairs_;
-  std::uint64_t dropped_ = 0;
+  std::atomic<std::uint64_t> dropped_ = 0;  ///< answers do not wait for the polite thread
 };
 
 }  // namespace podium
