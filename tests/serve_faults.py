@@ -46,6 +46,17 @@ def model_text(weight):
     return json.dumps(TEMPLATE).replace('"WEIGHT"', str(weight))
 
 
+def wide_model(features):
+    """A small file that says it has many features, none of which has a name or a range, as those of imported models."""
+    model = json.loads(model_text(1))
+    model.update(kind="weak-rankers", parameters={"terms": [{"feature": 0, "weight": 1.0}]}, features={"count": features, "first": 1},
+                 fill={"otherwise": "zero"})
+    for member in ("normaliser", "serving"):
+        model.pop(member, None)
+    model["training"].pop("ranges", None)
+    return json.dumps(model)
+
+
 def make_template(podium, folder):
     data = folder / "data.txt"
     subprocess.run([podium, "synth", "letor", "--queries", "20", "--features", str(FEATURES), "--out", data], check=True,
@@ -292,10 +303,7 @@ def check_files(podium, folder, tokens, token, faults):
     for path, whole in ((named, model()), (models / "other.json", model()), (models / "versions" / "v1.json", model()), (listed, own),
                         (cert, pairs[0][0]), (key, pairs[0][1])):
         path.write_bytes(whole)
-    evil = json.loads(model_text(1))
-    evil.update(kind="weak-rankers", parameters={"terms": []}, features={"count": 1 << 63, "first": 1})
-    evil["training"].pop("ranges", None)
-    (models / "evil.json").write_text(json.dumps(evil))
+    (models / "evil.json").write_text(wide_model(1 << 63))
     os.symlink("loop.json", models / "loop.json")
     os.mkfifo(models / "pipe.json")
     (models / "empty").chmod(0)
@@ -367,13 +375,10 @@ def posted(port, path, body, token, timeout=30):
 def check_costs(podium, folder, tokens, token, known):
     """Small bodies that ask for much memory, large ones at once, and explanations that take long."""
     folder.mkdir()
-    wide = json.loads(model_text(1))
-    wide.update(kind="weak-rankers", parameters={"terms": [{"feature": 0, "weight": 1.0}]}, features={"count": 1_000_000, "first": 1})
-    wide["training"].pop("ranges", None)
-    (folder / "wide.json").write_text(json.dumps(wide))
+    (folder / "wide.json").write_text(wide_model(1_000_000))
     replace(folder / "shop.json", model_text(1))
     data = folder.parent / "data.txt"
-    subprocess.run([podium, "train", "lambdamart", "--set", "trees=10", "--train", data, "--model", folder.parent / "trees.json"],
+    subprocess.run([podium, "train", "lambdamart", "--set", "rounds=10", "--train", data, "--model", folder.parent / "trees.json"],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     slow = json.loads((folder.parent / "trees.json").read_text())
     slow["parameters"]["trees"] *= 300
