@@ -301,14 +301,22 @@ def trained_by_peers(rows, labels, group, work):
         booster = lightgbm.train({"objective": "lambdarank", "boosting": boosting, "num_leaves": 15, "verbose": -1, "seed": 1}, data, 30)
         booster.save_model(work / f"lightgbm-{boosting}.txt")
         yield "lightgbm", work / f"lightgbm-{boosting}.txt", booster.predict(rows)
-    for booster, objective in (("gbtree", "rank:ndcg"), ("dart", "rank:pairwise"), ("gbtree", "binary:logistic")):
-        data = xgboost.DMatrix(rows, labels > 0 if objective.startswith("binary") else labels)
+    logs = [("gbtree", name) for name in ("count:poisson", "reg:gamma", "reg:tweedie", "survival:cox")]
+    for booster, objective in [("gbtree", "rank:ndcg"), ("dart", "rank:pairwise"), ("gbtree", "binary:logistic"), *logs]:
+        data = xgboost.DMatrix(rows, labels > 0 if objective.startswith("binary") else labels + (objective == "reg:gamma"))
         if objective.startswith("rank"):
             data.set_group(group)
-        trained = xgboost.train({"objective": objective, "booster": booster, "max_depth": 4, "rate_drop": 0.1, "seed": 1, "verbosity": 0}, data, 30)
+        settings = {"objective": objective, "booster": booster, "max_depth": 4, "rate_drop": 0.1, "seed": 1, "verbosity": 0, "base_score": 0.3}
+        trained = xgboost.train(settings, data, 30)
         file = work / f"xgboost-{booster}-{objective.split(':')[1]}.json"
         trained.save_model(file)
         yield "xgboost", file, trained.predict(data, output_margin=True, iteration_range=(0, 30))
+    early = xgboost.XGBRanker(objective="rank:ndcg", n_estimators=200, max_depth=4, early_stopping_rounds=3, random_state=1)
+    noise = labels[::-1].copy()  # so that training stops
+    early.fit(rows, labels, group=group, eval_set=[(rows, noise)], eval_group=[group], verbose=False)
+    assert early.best_iteration + 1 < early.get_booster().num_boosted_rounds()
+    early.save_model(work / "xgboost-early.json")
+    yield "xgboost", work / "xgboost-early.json", early.predict(rows)
 
 
 def check_imports(podium, work, findings):
@@ -323,7 +331,7 @@ def check_imports(podium, work, findings):
     for library, file, expected in trained_by_peers(rows, labels, [20] * 30, work):
         made, scores = work / "imported.json", work / "imported.scores"
         subprocess.run([podium, "import", file, "--from", library, "--model", made, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        names = json.loads(made.read_text())["features"].get("names") or [f"x{f}" for f in range(6)]
+        names = json.loads(made.read_text())["features"].get("names") or [f"f{f + 1}" for f in range(6)]
         table.write_text("\n".join(",".join(line) for line in [["qid", "label", *names], *lines]) + "\n")
         subprocess.run([podium, "score", "--data", table, "--model", made, "--out", scores, "--quiet"], check=True, stdout=subprocess.DEVNULL)
         found = [float(line) for line in scores.read_text().split()]

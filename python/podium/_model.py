@@ -241,7 +241,7 @@ def load(path: str | os.PathLike[str]) -> Model:
     return Model(_core.load_model(path))
 
 
-def import_model(model: Any, format: str | None = None) -> Model:
+def import_model(model: Any, format: str | None = None, *, feature_count: int = 0) -> Model:
     """A model of another library.
 
     Parameters
@@ -251,6 +251,9 @@ def import_model(model: Any, format: str | None = None) -> Model:
         of the best iteration, except that an xgboost.Booster always has all its trees.
     format : str, optional
         Of a path; see `podium.list("import-formats")`.
+    feature_count : int, optional
+        Of a path with the format "ranklib": number of features of the data, which these files do not say. By default
+        the largest one that the model uses.
 
     Returns
     -------
@@ -270,14 +273,17 @@ def import_model(model: Any, format: str | None = None) -> Model:
         if format is None:
             raise ValueError("import_model: a path needs a format: " + ", ".join(_names(_core.import_formats())))
         with open(model, encoding="utf-8") as file:
-            return Model(_core.import_model(file.read(), format, os.fspath(model)))
+            return Model(_core.import_model(file.read(), format, os.fspath(model), feature_count=feature_count))
+    if feature_count:
+        raise ValueError("import_model: feature_count is for files of RankLib; a booster says how many features it has")
     booster = getattr(model, "booster_", None) or (model.get_booster() if hasattr(model, "get_booster") else model)
     if hasattr(booster, "model_to_string"):
         return Model(_core.import_model(booster.model_to_string(), "lightgbm", "the booster"))
     if hasattr(booster, "save_raw"):
-        if booster is not model and getattr(model, "early_stopping_rounds", None) is not None:
-            booster = booster[: model.best_iteration + 1]
-        return Model(_core.import_model(bytes(booster.save_raw("json")).decode(), "xgboost", "the booster"))
+        was_stopped = booster is not model and getattr(model, "early_stopping_rounds", None) is not None
+        rounds = model.best_iteration + 1 if was_stopped else booster.num_boosted_rounds()
+        text = bytes(booster.save_raw("json")).decode()
+        return Model(_core.import_model(text, "xgboost", "the booster", rounds))
     raise ValueError(f"import_model: found {type(model).__name__}, expected a booster of LightGBM or XGBoost, or a path")
 
 

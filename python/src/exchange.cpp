@@ -13,10 +13,14 @@ namespace podium::python {
 void bind_exchange(nb::module_& module) {
   module.def(
       "import_model",
-      [](const std::string& text, const std::string& format, const std::string& source) {
-        return find_import_format(format).read(text, source);
+      [](const std::string& text, const std::string& format, const std::string& source,
+         std::size_t iterations, std::size_t feature_count) {
+        return find_import_format(format)
+            .read(text, source, {.iterations = iterations, .feature_count = feature_count})
+            .model;
       },
-      nb::arg("text"), nb::arg("format"), nb::arg("source"), WithoutPython());
+      nb::arg("text"), nb::arg("format"), nb::arg("source"), nb::arg("iterations") = 0,
+      nb::arg("feature_count") = 0, WithoutPython());
   module.def(
       "export_model",
       [](const RankingModel& model, const std::string& format) {

@@ -45,6 +45,9 @@ def test_a_model_of_xgboost_comes_in_with_its_scores(holes, tmp_path):
     booster = ranker.get_booster()
     every = booster.predict(xgboost.DMatrix(X))
     assert np.allclose(podium.import_model(booster).score(X), every, rtol=0, atol=1e-5)
+    ranker.save_model(tmp_path / "early.json")
+    saved = podium.import_model(tmp_path / "early.json", "xgboost")
+    assert np.allclose(saved.score(X), ranker.predict(X), rtol=0, atol=1e-5)
     plain = xgboost.XGBRanker(n_estimators=5).fit(X, y, qid=qid)
     assert np.allclose(podium.import_model(plain).score(X), plain.predict(X), rtol=0, atol=1e-5)
 

@@ -8,7 +8,9 @@
 
 #include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
+#include "podium/exchange/export_text.hpp"
 #include "podium/exchange/import_format.hpp"
+#include "podium/exchange/served_trees.hpp"
 #include "podium/exchange/writers.hpp"
 
 namespace podium {
@@ -20,36 +22,39 @@ constexpr double in_double = 0x1p-53;
 constexpr auto as_here = MissingThere::as_here;
 constexpr auto as_zero = MissingThere::zero;
 
-// Columns: linear, network, mixed, log1p, categories, whole queries, baseline, missing values of
-// trees and of linear functions, rounding of both, writer, reader; false: models have no name
-// there.
+// Columns: linear, network, mixed, log1p, categories, whole queries, baseline, deep trees, missing
+// values of trees and of linear functions, rounding of both, writer, reader; false: models have no
+// name there.
 constexpr std::array export_table = {
     ExportFormat{"c", "a C99 header with one function", true, true, true, true, true, false, true,
-                 as_here, as_here, in_double, in_double, write_c, nullptr},
+                 true, as_here, as_here, in_double, in_double, write_c, nullptr},
     ExportFormat{"onnx", "ONNX, for ONNX Runtime and others", true, true, true, true, true, true,
-                 true, as_here, as_here, in_float, in_double, write_onnx, nullptr, false},
+                 true, true, as_here, as_here, in_float, in_double, write_onnx, nullptr, false},
     ExportFormat{"lightgbm", "LightGBM's text format, which treelite reads too", false, false,
-                 false, false, false, false, false, as_here, as_here, in_double, in_double,
+                 false, false, false, false, false, true, as_here, as_here, in_double, in_double,
                  write_lightgbm, read_lightgbm, false},
     ExportFormat{"xgboost", "XGBoost's JSON format", false, false, false, false, false, false,
-                 false, as_here, as_here, in_float, in_float, write_xgboost, read_xgboost, false},
+                 false, true, as_here, as_here, in_float, in_float, write_xgboost, read_xgboost,
+                 false},
     ExportFormat{"solr", "Solr LTR, version 9.2 or later", true, true, false, false, false, false,
-                 false, as_here, as_zero, in_float, in_float, write_solr, read_solr},
+                 false, false, as_here, as_zero, in_float, in_float, write_solr, read_solr},
     ExportFormat{"solr8", "Solr LTR before version 9.2", true, true, false, false, false, false,
-                 false, as_zero, as_zero, in_float, in_float, write_solr8, read_solr},
+                 false, false, as_zero, as_zero, in_float, in_float, write_solr8, read_solr},
     ExportFormat{"es-ltr", "the LTR plugin of Elasticsearch", true, false, false, false, false,
-                 false, false, as_here, as_zero, in_float, in_float, write_es_ltr, read_ltr_plugin},
+                 false, false, false, as_here, as_zero, in_float, in_float, write_es_ltr,
+                 read_ltr_plugin},
     ExportFormat{"opensearch", "the LTR plugin of OpenSearch", true, false, false, false, false,
-                 false, false, as_here, as_zero, in_float, in_float, write_opensearch,
+                 false, false, false, as_here, as_zero, in_float, in_float, write_opensearch,
                  read_ltr_plugin},
     ExportFormat{"elasticsearch", "Elasticsearch's own learning_to_rank", false, false, false,
-                 false, false, false, false, as_here, as_here, in_double, in_double,
+                 false, false, false, false, true, as_here, as_here, in_double, in_double,
                  write_elasticsearch, read_elasticsearch},
     ExportFormat{"vespa", "a ranking expression of Vespa", true, true, true, true, true, false,
-                 false, as_here, as_here, in_double, in_float, write_vespa, nullptr},
+                 false, false, as_here, as_here, in_double, in_float, write_vespa, nullptr},
     ExportFormat{"ranklib", "RankLib's text formats", true, false, false, false, false, false,
-                 false, as_zero, as_zero, in_float, in_float, write_ranklib, read_ranklib, false},
-    ExportFormat{"pmml", "PMML 4.4", true, false, false, false, false, false, false, as_here,
+                 false, false, as_zero, as_zero, in_float, in_float, write_ranklib, read_ranklib,
+                 false},
+    ExportFormat{"pmml", "PMML 4.4", true, false, false, false, false, false, false, false, as_here,
                  as_here, in_double, in_float, write_pmml, nullptr, false},
 };
 
@@ -88,6 +93,19 @@ void check_parts(const ExportFormat& format, const ServedModel& model) {
   if (std::ranges::count(parts, true) > 1 && !format.takes_mixed) {
     refuse(format, "trees or thresholds beside a linear function or a network",
            others(&ExportFormat::takes_mixed));
+  }
+}
+
+void check_depth(const ExportFormat& format, const ServedModel& model) {
+  if (format.takes_deep_trees) return;
+  for (const RegressionTree& tree : model.trees) {
+    const std::size_t depth = depth_of(tree);
+    if (depth <= deepest_nested_tree) continue;
+    refuse(format,
+           fmt::format("a tree of {} splits below each other, more than the {} that engines "
+                       "read",
+                       depth, deepest_nested_tree),
+           others(&ExportFormat::takes_deep_trees));
   }
 }
 
@@ -135,7 +153,7 @@ void check_missing(const ExportFormat& format, const ServedModel& model) {
 
 }  // namespace
 
-std::array<OptionField, 5> ModelExportOptions::fields() {
+std::array<OptionField, 6> ModelExportOptions::fields() {
   using O = ModelExportOptions;
   return {
       field("name", &O::name, "name of the model in the engine, and of the function in C"),
@@ -149,6 +167,8 @@ std::array<OptionField, 5> ModelExportOptions::fields() {
       field("opset-ml", &O::opset_ml, 3, 5,
             "version of ai.onnx.ml in ONNX files: below 5 trees are added up as floats, but older "
             "runtimes read the file"),
+      field("engine-version", &O::engine_version,
+            "opensearch: the version that will score, such as 3.8; default: 3.8 or later"),
   };
 }
 
@@ -164,7 +184,9 @@ void check_expressible(const ExportFormat& format, const ServedModel& model) {
   if (model.used_features().empty()) {
     throw NotExpressible("the model gives every document the same score; train another one");
   }
+  renamed_features(model, format.name, [](const std::string& name) { return name; });
   check_parts(format, model);
+  check_depth(format, model);
   check_preparation(format, model);
   check_missing(format, model);
   if (model.baseline) check_expressible(format, *model.baseline->model);

@@ -20,8 +20,9 @@ struct ModelExportOptions {
   bool complete = false;
   bool whole_query = false;
   std::size_t opset_ml = 3;
+  std::string engine_version;
 
-  static std::array<OptionField, 5> fields();
+  static std::array<OptionField, 6> fields();
 
   ServingPlan plan() const {
     return {.part = part, .complete = complete, .whole_query = whole_query};
@@ -52,8 +53,9 @@ struct ExportFormat {
   bool takes_mixed;  ///< trees beside a linear function or a network
   bool takes_log1p;  ///< in front of a linear function or a network
   bool takes_categories;
-  bool takes_queries;   ///< the engine may be given all documents of a query
-  bool takes_baseline;  ///< a model inside the model
+  bool takes_queries;     ///< the engine may be given all documents of a query
+  bool takes_baseline;    ///< a model inside the model
+  bool takes_deep_trees;  ///< nodes are a list, not one inside the other
   MissingThere missing_of_trees;
   MissingThere missing_of_linear;
   double tree_unit;    ///< relative rounding of the engine's sums of trees
@@ -63,6 +65,10 @@ struct ExportFormat {
   RankingModel (*read)(std::string_view text, const std::string& source);
   bool has_name = true;  ///< models have a name there
 };
+
+/// What engines read that write the nodes of a tree inside each other: the limit of Jackson, which
+/// reads most of them, is 1000 lists and objects, two of which are a split.
+inline constexpr std::size_t deepest_nested_tree = 400;
 
 /// Every format, trees in all of them.
 std::span<const ExportFormat> export_formats();

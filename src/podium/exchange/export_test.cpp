@@ -158,8 +158,7 @@ TEST(XgBoost, WritesAQuestionForMissingValuesAsInfinity) {
   const std::string text = exported(model, "xgboost").model;
   EXPECT_THAT(text, HasSubstr("\"split_conditions\":[Infinity,1.0,2.0]"));
   EXPECT_THAT(text, HasSubstr("\"feature_names\":[\"a_0_\"]"));
-  EXPECT_THAT(exported(model, "es-ltr").model,
-              HasSubstr("\"split_condition\":3.4028234663852886e+38"));
+  EXPECT_THAT(exported(model, "es-ltr").model, HasSubstr("\"split_condition\":1e+39"));
 }
 
 TEST(Protobuf, WritesTheWireFormat) {
@@ -248,6 +247,93 @@ TEST(LtrPlugin, HasNoBias) {
   EXPECT_EQ(tree["children"][0]["nodeid"], tree["yes"]);
 }
 
+TEST(LtrPlugin, HasAnObjectiveThatEveryVersionKnows) {
+  for (const char* format : {"es-ltr", "opensearch"}) {
+    EXPECT_THAT(exported(two_trees(), format).model, HasSubstr("\"objective\":\"rank:pairwise\""));
+  }
+}
+
+TEST(OpenSearch, RefusesVersionsThatWouldSendMissingValuesElsewhere) {
+  const auto side = [](double threshold, bool missing_left) {
+    return tree_model({one_split(0, threshold, missing_left, 0.0, 1.0)}, {"a"});
+  };
+  const auto refused = [](const RankingModel& model, const std::string& version) {
+    return refusal_of(model, "opensearch", {.engine_version = version});
+  };
+  for (const char* version : {"3.2", "3.5.1", "3.7.0"}) {
+    EXPECT_THAT(refused(side(0.5, true), version), HasSubstr("sends every missing value to the"));
+    EXPECT_EQ(refused(side(0.5, false), version), "");
+    EXPECT_EQ(
+        refusal_of(side(0.5, true), "opensearch", {.complete = true, .engine_version = version}),
+        "");
+  }
+  for (const char* version : {"2.19", "3.1.0"}) {
+    EXPECT_EQ(refused(side(0.5, true), version), "");
+    EXPECT_THAT(refused(side(0.5, false), version), HasSubstr("takes a missing value for 0"));
+    EXPECT_THAT(refused(side(-0.5, true), version), HasSubstr("of feature 'a' otherwise"));
+  }
+  for (const char* version : {"", "3.8", "3.10", "4.0"}) {
+    EXPECT_EQ(refused(side(0.5, true), version) + refused(side(0.5, false), version), "");
+  }
+  EXPECT_THAT(exported(side(0.5, true), "opensearch").remarks,
+              testing::Contains(HasSubstr("name yours by --engine-version")));
+  EXPECT_THROW(exported(side(0.5, true), "opensearch", {.engine_version = "new"}), UsageError);
+}
+
+/// A tree each of whose splits is the left child of the one before it.
+RegressionTree chain(std::size_t splits) {
+  RegressionTree tree;
+  for (std::size_t s = 0; s < splits; ++s) {
+    const bool is_last = s + 1 == splits;
+    const auto next = static_cast<std::int32_t>(s + 1);
+    tree.splits.push_back({.feature = 0,
+                           .missing_left = false,
+                           .threshold = -static_cast<double>(s),
+                           .left = is_last ? -next - 1 : next,
+                           .right = -next});
+    tree.value.push_back(static_cast<double>(s % 7));
+  }
+  tree.value.push_back(-1.0);
+  tree.rows.resize(2 * splits + 1);
+  tree.curvature.resize(2 * splits + 1);
+  return tree;
+}
+
+TEST(ExportFormats, WriteVeryDeepTreesOrRefuseThem) {
+  const RankingModel deep = tree_model({chain(60000)}, {"title"});
+  for (const ExportFormat& format : export_formats()) {
+    const ModelExportOptions options{.complete = true};
+    if (!format.takes_deep_trees) {
+      EXPECT_THAT(refusal_of(deep, format.name, options),
+                  AllOf(HasSubstr("60000 splits below each other"), HasSubstr("c, onnx, lightgbm")))
+          << format.name;
+    }
+    const RankingModel model =
+        format.takes_deep_trees
+            ? deep
+            : tree_model({chain(deepest_nested_tree)}, {format.name == "vespa" ? "bm25(t)" : "t"});
+    const std::string text = exported(model, format.name, options).model;
+    if (format.read == nullptr) continue;
+    const RankingModel read = format.read(text, "test");
+    const std::vector<float> document = {-20.5F};
+    EXPECT_EQ(score_document(read, document), score_document(model, document)) << format.name;
+  }
+}
+
+TEST(ExportFormats, RefuseTwoFeaturesOfOneName) {
+  const auto model = tree_model({one_split(0, 1.0, true, 0.0, 1.0)}, {"a", "a"});
+  EXPECT_THAT(refusal_of(model, "solr"), HasSubstr("two features 'a'"));
+}
+
+TEST(CHeader, HasNoEmptyLists) {
+  RankingModel model = two_trees();
+  auto& trees = std::get<TreeEnsemble>(model.kind);
+  trees.trees = {RegressionTree{.splits = {}, .value = {1.0}, .rows = {1}, .curvature = {1.0}}};
+  trees.start = std::make_shared<const NamedRanker>(NamedRanker{"a", LinearModel{{2}, {1.0, 2.0}}});
+  EXPECT_THAT(exported(model, "c").model,
+              AllOf(HasSubstr("feature[] = {\n    0\n  };"), Not(HasSubstr("= {\n  };"))));
+}
+
 TEST(Elasticsearch, HasTheFeaturesThatAreUsedAndSaysTheShift) {
   RankingModel model = two_trees();
   std::get<TreeEnsemble>(model.kind).trees.pop_back();
@@ -292,6 +378,21 @@ TEST(Pmml, EscapesNames) {
   EXPECT_THAT(exported(scaled_linear(), "pmml").model,
               AllOf(HasSubstr("<NumericPredictor name=\"title scaled\" coefficient=\"0.75\"/>"),
                     HasSubstr("intercept=\"0.125\"")));
+}
+
+TEST(Pmml, GivesItsOwnFieldsNamesThatNoFeatureHas) {
+  RankingModel model = linear_model({1.0, 1.0, 1.0}, {"a", "a scaled", "score"});
+  model.preparation.normaliser = Normaliser::from_json(
+      R"({"podium_normaliser":1,"kind":"zscore","servable":true,"features":["a","a scaled","score"],
+          "shift":[2,1,0],"scale":[8,4,1]})",
+      "test");
+  EXPECT_THAT(exported(model, "pmml").model,
+              AllOf(HasSubstr("<DerivedField name=\"a scaled_\""),
+                    HasSubstr("<NumericPredictor name=\"a scaled_\""),
+                    HasSubstr("<DerivedField name=\"a scaled scaled\""),
+                    HasSubstr("<OutputField name=\"score_\"")));
+  const auto same = tree_model({one_split(0, 1.0, true, 0.0, 1.0)}, {"a\tb", "a b"});
+  EXPECT_THAT(refusal_of(same, "pmml"), HasSubstr("two features 'a b'"));
 }
 
 TEST(Solr, WrapsAModelThatZooKeeperWouldNotTake) {

@@ -28,7 +28,7 @@ RegressionTree elastic_tree_of(const JsonReader& json, double weight) {
                      .left = child(node, "left_child"),
                      .right = child(node, "right_child")};
   };
-  return ImportedTree(read, nodes.size()).from(nodes.front());
+  return imported_tree(nodes.front(), read, nodes.size());
 }
 
 }  // namespace

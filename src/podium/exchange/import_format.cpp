@@ -3,31 +3,62 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "podium/base/io/json_reader.hpp"
 #include "podium/base/named.hpp"
 #include "podium/base/version.hpp"
+#include "podium/exchange/export_format.hpp"
 
 namespace podium {
 
 namespace {
 
+/// The reader of files that leave no choice.
+template <RankingModel (*Read)(std::string_view text, const std::string& source)>
+ImportedModel without_options(std::string_view text, const std::string& source,
+                              const ModelImportOptions& options) {
+  if (options.iterations != 0) {
+    throw UsageError("--iterations: only files of XGBoost name a best iteration");
+  }
+  if (options.feature_count != 0) {
+    throw UsageError("--feature-count: files of this format say how many features there are");
+  }
+  return {Read(text, source), {}};
+}
+
 constexpr std::array import_table = {
-    ImportFormat{"lightgbm", "LightGBM's text format", read_lightgbm},
-    ImportFormat{"xgboost", "XGBoost's JSON format", read_xgboost},
-    ImportFormat{"ranklib", "RankLib: trees, Linear Regression, Coordinate Ascent, RankBoost",
-                 read_ranklib},
-    ImportFormat{"solr", "a model of Solr LTR: linear, network or trees", read_solr},
+    ImportFormat{"lightgbm", "LightGBM's text format", without_options<read_lightgbm>},
+    ImportFormat{"xgboost", "XGBoost's JSON format", import_xgboost},
+    ImportFormat{"ranklib",
+                 "RankLib: trees, Random Forests, Linear Regression, Coordinate Ascent, RankBoost",
+                 import_ranklib},
+    ImportFormat{"solr", "a model of Solr LTR: linear, network or trees",
+                 without_options<read_solr>},
     ImportFormat{"es-ltr", "a model of the LTR plugins of Elasticsearch and OpenSearch",
-                 read_ltr_plugin},
+                 import_ltr_plugin},
     ImportFormat{"elasticsearch", "trees of Elasticsearch's own learning_to_rank",
-                 read_elasticsearch},
-    ImportFormat{"weights", "a JSON object of features and their weights", read_weights},
+                 without_options<read_elasticsearch>},
+    ImportFormat{"weights", "a JSON object of features and their weights",
+                 without_options<read_weights>},
 };
 
 }  // namespace
+
+std::array<OptionField, 2> ModelImportOptions::fields() {
+  using O = ModelImportOptions;
+  constexpr std::size_t most_features = 1000000;
+  return {
+      field("iterations", &O::iterations, 0, std::numeric_limits<std::size_t>::max(),
+            "xgboost: read the trees of so many iterations; 0: up to the best iteration if the "
+            "file names one, as XGBRanker.predict does, else all"),
+      field("feature-count", &O::feature_count, 0, most_features,
+            "ranklib: number of features of the data, which the file does not say; 0: the largest "
+            "one that the model uses"),
+  };
+}
 
 std::span<const ImportFormat> import_formats() {
   return import_table;
@@ -50,6 +81,16 @@ RankingModel imported_model(ModelKind kind, std::vector<std::string> names, std:
                     .stop = "imported"};
   model.kind = std::move(kind);
   return model;
+}
+
+JsonReader read_nested_json(std::string_view text, const std::string& source) {
+  constexpr std::size_t levels_of_a_split = 2;  // an object and the list of its children
+  constexpr std::size_t levels_around = 20;
+  const JsonLimits limits{.depth = levels_of_a_split * deepest_nested_tree + levels_around};
+  ParsedJson parsed = try_parse_json(text, limits);
+  if (parsed.value) return {*std::move(parsed.value), {source}};
+  if (parsed.byte == 0) throw DataError({source}, parsed.problem);
+  return read_json(text, {source});  // throws, with line and column
 }
 
 RankingModel scaled_import(RankingModel model, std::span<const ImportedScaling> scaling,

@@ -62,7 +62,7 @@ RankingModel plugin_trees_of(const JsonReader& definition) {
   TreeEnsemble trees{.features = 0, .base = 0.0, .rate = 1.0, .trees = {}};
   const auto splits = definition.find("splits");
   for (const JsonReader& tree : (splits ? *splits : definition).items()) {
-    trees.trees.push_back(ImportedTree(read).from(tree));
+    trees.trees.push_back(imported_tree(tree, read));
   }
   if (names.empty()) throw definition.error("found no split");
   trees.features = names.size();
@@ -72,15 +72,23 @@ RankingModel plugin_trees_of(const JsonReader& definition) {
 }  // namespace
 
 RankingModel read_ltr_plugin(std::string_view text, const std::string& source) {
-  const JsonReader model = read_json(text, {source}).at("model").at("model");
+  return import_ltr_plugin(text, source, {}).model;
+}
+
+ImportedModel import_ltr_plugin(std::string_view text, const std::string& source,
+                                const ModelImportOptions& options) {
+  const JsonReader model = read_nested_json(text, source).at("model").at("model");
   const std::string type = model.at("type").text();
   JsonReader definition = model.at("definition");
-  if (type == "model/ranklib") return read_ranklib(definition.text(), source);
-  if (definition.value().is_text()) {
-    definition = read_json(definition.text(), {source + ": definition"});
+  if (type == "model/ranklib") return import_ranklib(definition.text(), source, options);
+  if (options.feature_count != 0 || options.iterations != 0) {
+    throw UsageError("--feature-count, --iterations: the model names its features and trees");
   }
-  if (type == "model/linear") return plugin_linear_of(model, definition);
-  if (type == "model/xgboost+json") return plugin_trees_of(definition);
+  if (definition.value().is_text()) {
+    definition = read_nested_json(definition.text(), source + ": definition");
+  }
+  if (type == "model/linear") return {plugin_linear_of(model, definition), {}};
+  if (type == "model/xgboost+json") return {plugin_trees_of(definition), {}};
   throw model.at("type").error(fmt::format(
       "found {}, expected model/linear, model/xgboost+json or model/ranklib", in_quotes(type)));
 }

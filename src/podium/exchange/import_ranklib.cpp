@@ -110,8 +110,8 @@ std::int32_t read_split(RanklibText& text, double weight, std::size_t depth, Reg
   return static_cast<std::int32_t>(place);
 }
 
-TreeEnsemble read_ensemble(RanklibText& text) {
-  TreeEnsemble model{.features = 1, .base = 0.0, .rate = 1.0, .trees = {}};
+/// Adds the trees of an ensemble, behind its first word.
+void add_ensemble(RanklibText& text, TreeEnsemble& model) {
   while (!text.take("</ensemble>")) {
     text.expect("<tree");
     text.until("weight=\"");
@@ -127,6 +127,48 @@ TreeEnsemble read_ensemble(RanklibText& text) {
       model.features = std::max(model.features, std::size_t{split.feature} + 1);
     }
   }
+}
+
+/// The head of a file: lines "## Random Forests", "## No. of bags = 300", ...
+struct RanklibHead {
+  std::string name;
+  std::size_t bags = 0;  ///< 0: not said
+
+  explicit RanklibHead(RanklibText& text) {
+    constexpr std::string_view bags_are = "No. of bags =";
+    while (text.take("##")) {
+      const std::string_view line = trimmed(text.until("\n"));
+      if (name.empty()) name = line;
+      if (line.starts_with(bags_are)) {
+        bags = text.number<std::size_t>(line.substr(bags_are.size()));
+      }
+    }
+  }
+
+  bool is_forest() const { return name == "Random Forests"; }
+  bool has_trees() const { return is_forest() || name == "LambdaMART" || name == "MART"; }
+};
+
+/// One ensemble; of Random Forests one for each bag, whose scores RankLib averages.
+TreeEnsemble read_ensembles(RanklibText& text, const RanklibHead& head) {
+  TreeEnsemble model{.features = 1, .base = 0.0, .rate = 1.0, .trees = {}};
+  std::size_t count = 0;
+  do {
+    text.expect("<ensemble>");
+    add_ensemble(text, model);
+    ++count;
+  } while (!text.is_at_end());
+  if (count > 1 && !head.is_forest()) {
+    throw text.error(
+        fmt::format("found {} ensembles, expected one: only Random Forests have several", count));
+  }
+  if (head.bags != 0 && count != head.bags) {
+    throw text.error(
+        fmt::format("found {} ensembles, expected the {} of 'No. of bags'; the file is "
+                    "cut",
+                    count, head.bags));
+  }
+  model.rate = 1.0 / static_cast<double>(count);
   return model;
 }
 
@@ -171,25 +213,59 @@ WeakRankerSum read_stumps(RanklibText& text) {
   return model;
 }
 
+void check_feature_count(std::size_t used, std::size_t count) {
+  if (count >= used) return;
+  throw UsageError(fmt::format("--feature-count {}: the model uses feature {}", count, used));
+}
+
+void set_feature_count(LinearModel& model, std::size_t count) {
+  check_feature_count(model.scorer.features, count);
+  model.w.insert(model.w.end() - 1, count - model.scorer.features, 0.0);  // before the bias
+  model.scorer.features = count;
+}
+
+/// Trees and weak rankers.
+template <class Model>
+void set_feature_count(Model& model, std::size_t count) {
+  check_feature_count(model.features, count);
+  model.features = count;
+}
+
 }  // namespace
 
 RankingModel read_ranklib(std::string_view text, const std::string& source) {
-  RanklibText reader(text, source);
-  std::string name;
-  while (reader.take("##")) {
-    const std::string_view line = trimmed(reader.until("\n"));
-    if (name.empty()) name = line;
+  return import_ranklib(text, source, {}).model;
+}
+
+ImportedModel import_ranklib(std::string_view text, const std::string& source,
+                             const ModelImportOptions& options) {
+  if (options.iterations != 0) {
+    throw UsageError("--iterations: only files of XGBoost name a best iteration");
   }
-  const auto made = [&](ModelKind kind) {
-    return imported_model(std::move(kind), {}, "ranklib", FillRule::Kind::zero);
+  RanklibText reader(text, source);
+  const RanklibHead head(reader);
+  const auto made = [&](auto kind) {
+    const std::size_t used = kind.feature_count();
+    if (options.feature_count != 0) set_feature_count(kind, options.feature_count);
+    ImportedModel imported{imported_model(std::move(kind), {}, "ranklib", FillRule::Kind::zero),
+                           {}};
+    if (options.feature_count == 0) {
+      imported.remarks.push_back(fmt::format(
+          "files of RankLib do not say how many features there are: the model has {}, the largest "
+          "that it uses; give --feature-count if the data has more",
+          used));
+    }
+    return imported;
   };
-  if (reader.take("<ensemble>")) return made(read_ensemble(reader));
-  if (name == "Linear Regression" || name == "Coordinate Ascent") return made(read_linear(reader));
-  if (name == "RankBoost") return made(read_stumps(reader));
+  if (head.has_trees() || head.name.empty()) return made(read_ensembles(reader, head));
+  if (head.name == "Linear Regression" || head.name == "Coordinate Ascent") {
+    return made(read_linear(reader));
+  }
+  if (head.name == "RankBoost") return made(read_stumps(reader));
   throw reader.error(fmt::format(
-      "found the model {}, expected LambdaMART, MART, Linear Regression, Coordinate Ascent or "
-      "RankBoost",
-      in_quotes(name)));
+      "found the model {}, expected LambdaMART, MART, Random Forests, Linear Regression, "
+      "Coordinate Ascent or RankBoost",
+      in_quotes(head.name)));
 }
 
 }  // namespace podium

@@ -124,7 +124,7 @@ RankingModel solr_trees_of(const SolrModel& solr) {
                        .left = node.at("left"),
                        .right = node.at("right")};
     };
-    model.trees.push_back(ImportedTree(read).from(tree.at("root")));
+    model.trees.push_back(imported_tree(tree.at("root"), read));
   }
   return solr.model(std::move(model), has_sides ? FillRule::Kind::keep : FillRule::Kind::zero);
 }
@@ -132,7 +132,7 @@ RankingModel solr_trees_of(const SolrModel& solr) {
 }  // namespace
 
 RankingModel read_solr(std::string_view text, const std::string& source) {
-  const JsonReader json = read_json(text, {source});
+  const JsonReader json = read_nested_json(text, source);
   const std::string kind = last_part(json.at("class").text());
   const SolrModel solr(json);
   if (solr.names.empty()) throw json.at("features").error("found no feature");

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -36,7 +37,7 @@ std::string written(const RankingModel& model, std::string_view to, bool is_comp
 void expect_round_trip(const RankingModel& model, std::string_view format, double unit) {
   const ServedModel served = served_model(model, {.complete = format == "ranklib"});
   const ExportedModel exported = find_export_format(format).write(served, {});
-  const RankingModel read = find_import_format(format).read(exported.model, "test");
+  const RankingModel read = find_import_format(format).read(exported.model, "test", {}).model;
   EXPECT_EQ(model_from_json(to_json(read), "test"), read);
   const CheckRows rows = made_up_rows(served, 1);
   const std::vector<std::string>& names = model.preparation.features.names;
@@ -126,15 +127,102 @@ TEST(Import, SaysWhatItCannotRead) {
               ThrowsMessage<DataError>(HasSubstr("found a classifier")));
   EXPECT_THAT(problem(with("decision_type=", "decision_type=1 ")),
               ThrowsMessage<DataError>(HasSubstr("decision_type: found")));
-  EXPECT_THAT([] { read_ranklib("## Random Forests\n1\n", "m"); },
-              ThrowsMessage<DataError>(HasSubstr("found the model 'Random Forests'")));
+  EXPECT_THAT([] { read_ranklib("## AdaRank\n1\n", "m"); },
+              ThrowsMessage<DataError>(HasSubstr("found the model 'AdaRank'")));
   EXPECT_THAT([] { read_xgboost("{}", "m"); }, ThrowsMessage<DataError>(HasSubstr("learner")));
+}
+
+/// An ensemble of RankLib with one tree: -value where the feature is at most 0.5, else value.
+std::string ranklib_ensemble(std::size_t feature, double weight, double value) {
+  return fmt::format(
+      "<ensemble>\n<tree id=\"1\" weight=\"{}\">\n<split>\n<feature> {} </feature>\n<threshold> "
+      "0.5 "
+      "</threshold>\n<split pos=\"left\">\n<output> -{} </output>\n</split>\n<split "
+      "pos=\"right\">\n<output> {} </output>\n</split>\n</split>\n</tree>\n</ensemble>\n",
+      weight, feature, value, value);
+}
+
+TEST(Import, AveragesTheBagsOfARandomForestOfRankLib) {
+  const std::string bags =
+      ranklib_ensemble(1, 0.5, 3.0) + ranklib_ensemble(2, 0.5, 5.0) + ranklib_ensemble(1, 1.0, 8.0);
+  const RankingModel forest = read_ranklib("## Random Forests\n## No. of bags = 3\n\n" + bags, "m");
+  EXPECT_DOUBLE_EQ(score_document(forest, std::vector<float>{1.0F, 0.0F}), (1.5 - 2.5 + 8.0) / 3.0);
+  const auto problem = [](const std::string& text) { return [text] { read_ranklib(text, "m"); }; };
+  EXPECT_THAT(problem("## Random Forests\n## No. of bags = 4\n" + bags),
+              ThrowsMessage<DataError>(HasSubstr("found 3 ensembles, expected the 4")));
+  EXPECT_THAT(problem("## LambdaMART\n" + bags),
+              ThrowsMessage<DataError>(HasSubstr("found 3 ensembles, expected one")));
+  EXPECT_THAT(problem("## LambdaMART\n" + ranklib_ensemble(1, 1.0, 1.0) + "more"),
+              ThrowsMessage<DataError>(HasSubstr("expected '<ensemble>'")));
+  EXPECT_THAT(problem("## AdaRank\n" + ranklib_ensemble(1, 1.0, 1.0)),
+              ThrowsMessage<DataError>(HasSubstr("found the model 'AdaRank'")));
+}
+
+TEST(Import, HasAsManyFeaturesOfRankLibAsTheDataIsSaidToHave) {
+  const std::string trees = "## MART\n" + ranklib_ensemble(2, 1.0, 3.0);
+  const ImportedModel plain = import_ranklib(trees, "m", {});
+  EXPECT_EQ(plain.model.preparation.features.count, 2U);
+  EXPECT_THAT(plain.remarks, testing::ElementsAre(HasSubstr("give --feature-count")));
+  const auto counted = [](const std::string& text) {
+    const ImportedModel read = import_ranklib(text, "m", {.feature_count = 4});
+    EXPECT_TRUE(read.remarks.empty());
+    EXPECT_EQ(read.model.preparation.features.count, 4U);
+    return score_document(read.model, std::vector<float>{1.0F, 2.0F, 7.0F, 9.0F});
+  };
+  EXPECT_EQ(counted(trees), 3.0);
+  EXPECT_EQ(counted("## RankBoost\n2:0.5:0.75\n"), 0.75);
+  EXPECT_EQ(counted("## Linear Regression\n0:0.5 1:2 2:-1\n"), 0.5);
+  EXPECT_THAT([&] { import_ranklib(trees, "m", {.feature_count = 1}); },
+              ThrowsMessage<UsageError>(HasSubstr("the model uses feature 2")));
+  EXPECT_THROW(find_import_format("lightgbm").read("tree", "m", {.feature_count = 1}), UsageError);
+}
+
+TEST(Import, TakesTheLogarithmOfXgboostsBaseScoreAsItsObjectiveDoes) {
+  RankingModel model = tree_model({one_split(0, 0.5, true, -1.0, 1.0)}, {"a"});
+  std::get<TreeEnsemble>(model.kind).base = 0.25;
+  const auto base = [&](const std::string& objective) {
+    std::string text = written(model, "xgboost");
+    text.replace(text.find("rank:pairwise"), 13, objective);
+    return std::get<TreeEnsemble>(read_xgboost(text, "test").kind).base;
+  };
+  for (const char* name :
+       {"count:poisson", "reg:gamma", "reg:tweedie", "survival:cox", "survival:aft"}) {
+    EXPECT_DOUBLE_EQ(base(name), std::log(0.25)) << name;
+  }
+  EXPECT_DOUBLE_EQ(base("binary:logistic"), std::log(0.25 / 0.75));
+  EXPECT_EQ(base("rank:ndcg"), 0.25);
+  EXPECT_EQ(base("reg:squarederror"), 0.25);
+  std::get<TreeEnsemble>(model.kind).base = -0.25;
+  EXPECT_THROW(base("reg:gamma"), DataError);
+}
+
+TEST(Import, ReadsXgboostUpToTheBestIteration) {
+  const std::vector<RegressionTree> three(3, one_split(0, 0.5, true, -1.0, 1.0));
+  std::string text = written(tree_model(three, {"a"}), "xgboost");
+  const auto trees = [&](std::size_t iterations = 0) {
+    return std::get<TreeEnsemble>(
+               import_xgboost(text, "test", {.iterations = iterations}).model.kind)
+        .trees.size();
+  };
+  EXPECT_EQ(trees(), 3U);
+  EXPECT_TRUE(import_xgboost(text, "test", {}).remarks.empty());
+  const std::string none = "\"attributes\":{}";
+  text.replace(text.find(none), none.size(), "\"attributes\":{\"best_iteration\":\"1\"}");
+  EXPECT_EQ(trees(), 2U);
+  EXPECT_THAT(import_xgboost(text, "test", {}).remarks,
+              testing::ElementsAre(HasSubstr("read the first 2 of 3 iterations")));
+  EXPECT_EQ(trees(3), 3U);
+  EXPECT_THROW(trees(4), UsageError);
+  const std::string ends = "\"iteration_indptr\":[0,1,2,3]";
+  text.replace(text.find(ends), ends.size(), "\"iteration_indptr\":[0,1,3]");
+  EXPECT_EQ(trees(), 3U);
+  EXPECT_EQ(trees(1), 1U);
 }
 
 /// Whatever the text has become, it is read or refused.
 void expect_read_or_refused(const ImportFormat& format, const std::string& text) {
   try {
-    const RankingModel model = format.read(mutated(text), "mutated");
+    const RankingModel model = format.read(mutated(text), "mutated", {}).model;
     RC_ASSERT(std::visit([](const auto& one) { return one.is_whole(); }, model.kind));
   } catch (const DataError&) {
   }

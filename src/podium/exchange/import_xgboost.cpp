@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -6,6 +9,7 @@
 #include "podium/base/text.hpp"
 #include "podium/exchange/import_format.hpp"
 #include "podium/exchange/served_model.hpp"
+#include "podium/exchange/walked_tree.hpp"
 
 namespace podium {
 
@@ -60,50 +64,55 @@ class XgboostTree {
     }
   }
 
-  RegressionTree tree() && {
-    add(0.0, 0);
-    made_.rows.resize(made_.splits.size() + made_.value.size());
-    made_.curvature.insert(made_.curvature.end(), leaf_sum_.begin(), leaf_sum_.end());
-    return std::move(made_);
+  RegressionTree tree() const {
+    std::size_t seen = 0;
+    std::vector<double> split_sum;
+    std::vector<double> leaf_sum;
+    RegressionTree made = walked_tree(0.0, [&](double place) -> WalkedNode<double> {
+      const bool is_there = 0.0 <= place && place < static_cast<double>(left_.size());
+      if (!is_there || ++seen > left_.size()) {
+        throw json_.error("found children that do not form a tree");
+      }
+      const auto node = static_cast<std::size_t>(place);
+      const bool is_leaf = left_[node] < 0.0;
+      (is_leaf ? leaf_sum : split_sum).push_back(sum_[node]);
+      if (is_leaf) return weight_ * condition_[node];
+      return WalkedSplit<double>{split_of(node), left_[node], right_[node]};
+    });
+    made.rows.resize(made.splits.size() + made.value.size());
+    made.curvature = std::move(split_sum);
+    made.curvature.insert(made.curvature.end(), leaf_sum.begin(), leaf_sum.end());
+    return made;
   }
 
  private:
-  std::int32_t add(double place, std::size_t depth) {
-    constexpr std::size_t most_depth = 10000;
-    const bool is_there = 0.0 <= place && place < static_cast<double>(left_.size());
-    if (!is_there || ++seen_ > left_.size() || depth > most_depth) {
-      throw json_.error("found children that do not form a tree");
-    }
-    const auto node = static_cast<std::size_t>(place);
-    if (left_[node] < 0.0) {
-      made_.value.push_back(weight_ * condition_[node]);
-      leaf_sum_.push_back(sum_[node]);
-      return -static_cast<std::int32_t>(made_.value.size());
-    }
+  TreeSplit split_of(std::size_t node) const {
     if (!(0.0 <= feature_[node] && feature_[node] < most_xgboost_features)) {
       throw json_.error("found a feature that there is not");
     }
-    const std::size_t split = made_.splits.size();
-    made_.splits.push_back({.feature = static_cast<std::uint32_t>(feature_[node]),
-                            .missing_left = missing_left_[node],
-                            .threshold = below_condition(condition_[node]),
-                            .gain = gain_[node]});
-    made_.curvature.push_back(sum_[node]);
-    const std::int32_t left = add(left_[node], depth + 1);
-    const std::int32_t right = add(right_[node], depth + 1);
-    made_.splits[split].left = left;
-    made_.splits[split].right = right;
-    return static_cast<std::int32_t>(split);
+    return {.feature = static_cast<std::uint32_t>(feature_[node]),
+            .missing_left = missing_left_[node],
+            .threshold = below_condition(condition_[node]),
+            .gain = gain_[node]};
   }
 
   const JsonReader& json_;
   double weight_;
   std::vector<double> left_, right_, condition_, feature_, sum_, gain_;
   std::vector<bool> missing_left_;
-  RegressionTree made_;
-  std::vector<double> leaf_sum_;
-  std::size_t seen_ = 0;
 };
+
+/// What an objective does to base_score before it is added to the scores, of XGBoost's
+/// ProbToMargin().
+enum class BaseLink { none, logit, log };
+
+BaseLink link_of(std::string_view objective) {
+  constexpr std::array<std::string_view, 2> logit = {"binary:logistic", "reg:logistic"};
+  constexpr std::array<std::string_view, 5> log = {"count:poisson", "reg:gamma", "reg:tweedie",
+                                                   "survival:cox", "survival:aft"};
+  if (std::ranges::find(logit, objective) != logit.end()) return BaseLink::logit;
+  return std::ranges::find(log, objective) != log.end() ? BaseLink::log : BaseLink::none;
+}
 
 /// "0.5", or "[5E-1]" since version 3; what is added to every score.
 double base_of(const JsonReader& learner) {
@@ -113,8 +122,63 @@ double base_of(const JsonReader& learner) {
   const auto base = parse_number<double>(text);
   if (!base || !std::isfinite(*base)) throw json.unexpected("a number");
   const std::string objective = learner.at("objective").at("name").text();
-  const bool is_probability = objective.ends_with(":logistic") && 0.0 < *base && *base < 1.0;
-  return is_probability ? std::log(*base / (1.0 - *base)) : *base;
+  const BaseLink link = link_of(objective);
+  const bool fits = link == BaseLink::none || (link == BaseLink::log && *base > 0.0) ||
+                    (link == BaseLink::logit && 0.0 < *base && *base < 1.0);
+  if (!fits) throw json.unexpected("a base score of the objective " + objective);
+  if (link == BaseLink::logit) return std::log(*base / (1.0 - *base));
+  return link == BaseLink::log ? std::log(*base) : *base;
+}
+
+/// The first trees of a model, those of some iterations.
+struct TreesToRead {
+  std::size_t count = 0;
+  std::vector<std::string> remarks;
+};
+
+/// Where the trees of each iteration end; `model` has them since version 2.
+std::vector<std::size_t> iteration_ends(const JsonReader& model) {
+  const std::size_t trees = model.at("trees").items().size();
+  std::vector<std::size_t> ends;
+  if (const auto begins = model.find("iteration_indptr")) {
+    std::size_t last = 0;
+    for (const JsonReader& begin : begins->items()) ends.push_back(last = begin.whole(last, trees));
+    if (!ends.empty()) ends.erase(ends.begin());
+  } else {
+    const auto each = model.at("gbtree_model_param").find("num_parallel_tree");
+    const auto step = parse_number<std::size_t>(each ? each->text() : "1");
+    if (!step || *step == 0) throw each->unexpected("a number of trees");
+    for (std::size_t end = *step; end <= trees; end += *step) ends.push_back(end);
+  }
+  if (trees > 0 && (ends.empty() || ends.back() != trees)) {
+    throw model.error("found trees that belong to no iteration");
+  }
+  return ends;
+}
+
+TreesToRead trees_to_read(const JsonReader& learner, const JsonReader& model,
+                          std::size_t iterations) {
+  const std::vector<std::size_t> ends = iteration_ends(model);
+  const auto attributes = learner.find("attributes");
+  const auto best = attributes ? attributes->find("best_iteration") : std::nullopt;
+  if (iterations > ends.size()) {
+    throw UsageError(fmt::format("--iterations {}: the model has {}", iterations, ends.size()));
+  }
+  if (iterations > 0) return {ends[iterations - 1], {}};
+  if (!best) return {ends.empty() ? 0 : ends.back(), {}};
+  const auto place = parse_number<std::size_t>(best->text());
+  if (!place || *place >= ends.size()) {
+    throw best->unexpected(
+        fmt::format("an iteration from 0 to {}; or give --iterations", ends.size() - 1));
+  }
+  TreesToRead read{ends[*place], {}};
+  if (*place + 1 < ends.size()) {
+    read.remarks.push_back(fmt::format(
+        "read the first {} of {} iterations, up to the best one, as XGBRanker.predict does; "
+        "--iterations {} reads all, as Booster.predict does",
+        *place + 1, ends.size(), ends.size()));
+  }
+  return read;
 }
 
 }  // namespace
@@ -127,6 +191,14 @@ double below_condition(double condition) {
 }
 
 RankingModel read_xgboost(std::string_view text, const std::string& source) {
+  return import_xgboost(text, source, {}).model;
+}
+
+ImportedModel import_xgboost(std::string_view text, const std::string& source,
+                             const ModelImportOptions& options) {
+  if (options.feature_count != 0) {
+    throw UsageError("--feature-count: files of this format say how many features there are");
+  }
   const JsonReader json = read_json(without_infinities(text), {source});
   const JsonReader learner = json.at("learner");
   JsonReader booster = learner.at("gradient_booster");
@@ -150,7 +222,9 @@ RankingModel read_xgboost(std::string_view text, const std::string& source) {
     throw named->error("found another number of names than of features");
   }
   TreeEnsemble model{.features = *features, .base = base_of(learner), .rate = 1.0, .trees = {}};
-  for (const JsonReader& tree : booster.at("model").at("trees").items()) {
+  const TreesToRead chosen = trees_to_read(learner, booster.at("model"), options.iterations);
+  const std::vector<JsonReader> trees = booster.at("model").at("trees").items();
+  for (const JsonReader& tree : std::span(trees).first(chosen.count)) {
     const std::size_t number = model.trees.size();
     if (!weights.empty() && number >= weights.size()) throw tree.error("found no weight of it");
     model.trees.push_back(XgboostTree(tree, weights.empty() ? 1.0 : weights[number]).tree());
@@ -161,7 +235,8 @@ RankingModel read_xgboost(std::string_view text, const std::string& source) {
   for (const JsonReader& group : booster.at("model").at("tree_info").items()) {
     if (group.number() != 0.0) throw group.error("found trees of several classes, expected one");
   }
-  return imported_model(std::move(model), std::move(names), "xgboost", FillRule::Kind::keep);
+  return {imported_model(std::move(model), std::move(names), "xgboost", FillRule::Kind::keep),
+          chosen.remarks};
 }
 
 }  // namespace podium

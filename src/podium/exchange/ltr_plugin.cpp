@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -72,12 +74,13 @@ Json plugin_node(const ServedModel& model, const RegressionTree& tree, std::int3
     return {{"nodeid", tree.node_of(at)}, {"leaf", double{static_cast<float>(leaf)}}};
   }
   const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];
-  // JSON has no infinity, and no float is above this one.
-  const float condition = std::min(float_above(split.threshold), greatest_float);
+  // JSON has no infinity; the plugins read a number beyond the floats as one.
+  const float above = float_above(split.threshold);
+  const double condition = std::isinf(above) ? 1e39 : double{above};
   return {{"nodeid", tree.node_of(at)},
           {"depth", depth},
           {"split", model.features[split.feature].name},
-          {"split_condition", double{condition}},
+          {"split_condition", condition},
           {"yes", tree.node_of(split.left)},
           {"no", tree.node_of(split.right)},
           {"missing", tree.node_of(split.missing_left ? split.left : split.right)},
@@ -85,12 +88,13 @@ Json plugin_node(const ServedModel& model, const RegressionTree& tree, std::int3
                                     plugin_node(model, tree, split.right, depth + 1)})}};
 }
 
-/// The trees as XGBoost's dump_model() writes them.
+/// The trees as XGBoost's dump_model() writes them, with the one objective of ranking that every
+/// version of the plugins knows: the score is the sum of the leaves.
 Json plugin_trees(const ServedModel& model) {
   Json::Array trees;
   for (const RegressionTree& tree : model.trees) trees.push_back(plugin_node(model, tree, 0, 0));
   return {{"type", "model/xgboost+json"},
-          {"definition", Json{{"objective", "rank:ndcg"}, {"splits", trees}}}};
+          {"definition", Json{{"objective", "rank:pairwise"}, {"splits", trees}}}};
 }
 
 ExportedModel plugin_model(const ServedModel& model, const ModelExportOptions& options) {
@@ -117,6 +121,44 @@ ExportedModel plugin_model(const ServedModel& model, const ModelExportOptions& o
   return exported;
 }
 
+using PluginVersion = std::pair<unsigned, unsigned>;
+
+/// "3.8" or "3.8.0".
+PluginVersion plugin_version(std::string_view text) {
+  constexpr PluginVersion honours_sides = {3, 8};
+  if (text.empty()) return honours_sides;
+  const std::size_t dot = std::min(text.find('.'), text.size());
+  const std::string_view rest = text.substr(std::min(dot + 1, text.size()));
+  const auto major = parse_number<unsigned>(text.substr(0, dot));
+  const auto minor = parse_number<unsigned>(rest.substr(0, rest.find('.')));
+  if (major && minor) return {*major, *minor};
+  throw UsageError(fmt::format("--engine-version {}: expected a version of OpenSearch such as 3.8",
+                               in_quotes(text)));
+}
+
+/// Throws NotExpressible where a version of OpenSearch sends missing values elsewhere: from 3.2 on
+/// to the right at every split, before that to the side of 0.
+void check_sides(const ServedModel& model, PluginVersion version) {
+  constexpr PluginVersion sends_right = {3, 2};
+  constexpr PluginVersion honours_sides = {3, 8};
+  if (version >= honours_sides) return;
+  for (const RegressionTree& tree : model.trees) {
+    for (const TreeSplit& split : tree.splits) {
+      const bool is_left = version < sends_right && 0.0 <= split.threshold;
+      if (split.missing_left == is_left) continue;
+      throw NotExpressible(fmt::format(
+          "OpenSearch {}.{} {}, but the model treats a missing value of feature {} otherwise; use "
+          "OpenSearch 3.8 or later, {}give --complete if no document in the engine has a missing "
+          "value, that is, if the query of each feature matches every document",
+          version.first, version.second,
+          version < sends_right ? "takes a missing value for 0"
+                                : "sends every missing value to the right branch",
+          in_quotes(model.features[split.feature].name),
+          version < sends_right ? "train with '--fill zero', or " : "or "));
+    }
+  }
+}
+
 }  // namespace
 
 ExportedModel write_es_ltr(const ServedModel& model, const ModelExportOptions& options) {
@@ -129,10 +171,13 @@ ExportedModel write_es_ltr(const ServedModel& model, const ModelExportOptions& o
 }
 
 ExportedModel write_opensearch(const ServedModel& model, const ModelExportOptions& options) {
+  const PluginVersion version = plugin_version(options.engine_version);
+  if (model.has_trees() && !model.is_complete) check_sides(model, version);
   ExportedModel exported = plugin_model(model, options);
-  if (model.has_trees() && !model.is_complete) {
+  if (model.has_trees() && !model.is_complete && options.engine_version.empty()) {
     exported.remarks.emplace_back(
-        "OpenSearch before 3.3 takes a missing value for 0 whatever the model says");
+        "right in OpenSearch 3.8 and later; 3.2 to 3.7 send every missing value right, and earlier "
+        "versions take it for 0: name yours by --engine-version");
   }
   return exported;
 }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
@@ -32,9 +34,20 @@ std::string in_xml(std::string_view text) {
   return made;
 }
 
-constexpr std::string_view pmml_output =
-    "<Output><OutputField name=\"score\" optype=\"continuous\" dataType=\"double\" "
-    "feature=\"predictedValue\"/></Output>\n";
+/// The name, with '_' behind it until no feature is called so.
+std::string own_name(const ServedModel& model, std::string name) {
+  while (std::ranges::find(model.features, name, &ServedFeature::name) != model.features.end()) {
+    name += '_';
+  }
+  return in_xml(name);
+}
+
+std::string pmml_output(const ServedModel& model) {
+  return fmt::format(
+      "<Output><OutputField name=\"{}\" optype=\"continuous\" dataType=\"double\" "
+      "feature=\"predictedValue\"/></Output>\n",
+      own_name(model, "score"));
+}
 
 std::string mining_schema(const ServedModel& model, bool fills) {
   std::string text = "<MiningSchema>";
@@ -58,8 +71,8 @@ std::string data_dictionary(const ServedModel& model) {
   return text + "</DataDictionary>\n";
 }
 
-std::string scaled_name(const ServedFeature& feature) {
-  return in_xml(feature.name) + " scaled";
+std::string scaled_name(const ServedModel& model, const ServedFeature& feature) {
+  return own_name(model, feature.name + " scaled");
 }
 
 std::string derived_fields(const ServedModel& model) {
@@ -74,20 +87,21 @@ std::string derived_fields(const ServedModel& model) {
         "<DerivedField name=\"{}\" optype=\"continuous\" dataType=\"double\"><Apply "
         "function=\"/\"><Apply function=\"-\"><FieldRef field=\"{}\"/>{}</Apply>{}</Apply>"
         "</DerivedField>\n",
-        scaled_name(feature), in_xml(feature.name), number(feature.shift), number(feature.scale));
+        scaled_name(model, feature), in_xml(feature.name), number(feature.shift),
+        number(feature.scale));
   }
   return text + "</LocalTransformations>\n";
 }
 
 std::string pmml_linear(const ServedModel& model) {
   std::string text = "<RegressionModel functionName=\"regression\">\n" +
-                     mining_schema(model, true) + std::string(pmml_output) + derived_fields(model) +
+                     mining_schema(model, true) + pmml_output(model) + derived_fields(model) +
                      fmt::format("<RegressionTable intercept=\"{}\">\n", to_text(model.base));
   for (const std::size_t f : model.used_features()) {
     const ServedFeature& feature = model.features[f];
     text += fmt::format(
         "<NumericPredictor name=\"{}\" coefficient=\"{}\"/>\n",
-        feature.scaling == Scaling::linear ? scaled_name(feature) : in_xml(feature.name),
+        feature.scaling == Scaling::linear ? scaled_name(model, feature) : in_xml(feature.name),
         to_text(model.linear[f]));
   }
   return text + "</RegressionTable></RegressionModel>\n";
@@ -124,8 +138,8 @@ std::string tree_segment(const std::string& schema, std::size_t number, const st
 
 std::string pmml_trees(const ServedModel& model) {
   const std::string schema = mining_schema(model, false);
-  std::string text = "<MiningModel functionName=\"regression\">\n" + schema +
-                     std::string(pmml_output) + "<Segmentation multipleModelMethod=\"sum\">\n";
+  std::string text = "<MiningModel functionName=\"regression\">\n" + schema + pmml_output(model) +
+                     "<Segmentation multipleModelMethod=\"sum\">\n";
   std::size_t number = 0;
   for (const RegressionTree& tree : model.trees) {
     ++number;
@@ -139,6 +153,7 @@ std::string pmml_trees(const ServedModel& model) {
 }  // namespace
 
 ExportedModel write_pmml(const ServedModel& model, const ModelExportOptions& /*options*/) {
+  renamed_features(model, "pmml", in_xml);  // throws where two become one
   const std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<PMML xmlns=\"http://www.dmg.org/PMML-4_4\" "
       "version=\"4.4\"><Header/>\n" +

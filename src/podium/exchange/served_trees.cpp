@@ -4,6 +4,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
+
+#include "podium/exchange/walked_tree.hpp"
 
 namespace podium {
 
@@ -25,68 +28,27 @@ bool missing_goes_left(const TreeSplit& split, const ServedFeature& feature) {
   return std::isnan(value) ? split.missing_left : double{value} <= split.threshold;
 }
 
-/// Copies a tree node by node.
-class TreeFolder {
- public:
-  TreeFolder(const RegressionTree& tree, std::span<const ServedFeature> features)
-      : tree_(tree), features_(features) {}
-
-  RegressionTree folded() && {
-    add(tree_.splits.empty() ? -1 : 0);
-    const auto join = [](auto& first, const auto& second) {
-      first.insert(first.end(), second.begin(), second.end());
-    };
-    join(made_.rows, leaf_rows_);
-    join(made_.curvature, leaf_curvature_);
-    return std::move(made_);
-  }
-
- private:
-  /// Returns the place of the copy, as a child is written.
-  std::int32_t add(std::int32_t at) {
-    if (at < 0) return add_leaf(RegressionTree::leaf_number(at));
-    const TreeSplit& split = tree_.splits[static_cast<std::size_t>(at)];
-    const ServedFeature& feature = features_[split.feature];
-    const bool missing_left = missing_goes_left(split, feature);
+/// What becomes of a split: itself, the other way round, or only one of its sides.
+WalkedNode<std::int32_t> folded_node(const RegressionTree& tree,
+                                     std::span<const ServedFeature> features, std::int32_t& at) {
+  while (at >= 0) {
+    TreeSplit split = tree.splits[static_cast<std::size_t>(at)];
+    const ServedFeature& feature = features[split.feature];
+    split.missing_left = missing_goes_left(split, feature);
     const std::optional<float> threshold = raw_threshold(feature, split.threshold);
-    if (!threshold) {  // no value goes left
-      return missing_left ? add_split(at, greatest_float, false, split.right, split.left)
-                          : add(split.right);
+    if (threshold && !(*threshold == greatest_float && split.missing_left)) {
+      split.threshold = double{*threshold};
+      return WalkedSplit<std::int32_t>{split, split.left, split.right};
     }
-    if (*threshold == greatest_float && missing_left) return add(split.left);
-    return add_split(at, *threshold, missing_left, split.left, split.right);
+    if (!threshold && split.missing_left) {  // no value goes left
+      split.threshold = double{greatest_float};
+      split.missing_left = false;
+      return WalkedSplit<std::int32_t>{split, split.right, split.left};
+    }
+    at = threshold ? split.left : split.right;
   }
-
-  std::int32_t add_leaf(std::size_t leaf) {
-    made_.value.push_back(tree_.value[leaf]);
-    leaf_rows_.push_back(tree_.rows[tree_.splits.size() + leaf]);
-    leaf_curvature_.push_back(tree_.curvature[tree_.splits.size() + leaf]);
-    return -static_cast<std::int32_t>(made_.value.size());
-  }
-
-  std::int32_t add_split(std::int32_t at, float threshold, bool missing_left, std::int32_t left,
-                         std::int32_t right) {
-    const auto old = static_cast<std::size_t>(at);
-    const std::size_t place = made_.splits.size();
-    TreeSplit split = tree_.splits[old];
-    split.threshold = double{threshold};
-    split.missing_left = missing_left;
-    made_.splits.push_back(split);
-    made_.rows.push_back(tree_.rows[old]);
-    made_.curvature.push_back(tree_.curvature[old]);
-    const std::int32_t new_left = add(left);
-    const std::int32_t new_right = add(right);
-    made_.splits[place].left = new_left;
-    made_.splits[place].right = new_right;
-    return static_cast<std::int32_t>(place);
-  }
-
-  const RegressionTree& tree_;
-  std::span<const ServedFeature> features_;
-  RegressionTree made_;
-  std::vector<std::uint64_t> leaf_rows_;
-  std::vector<double> leaf_curvature_;
-};
+  return tree.value[RegressionTree::leaf_number(at)];
+}
 
 }  // namespace
 
@@ -121,7 +83,34 @@ std::optional<float> raw_threshold(const ServedFeature& feature, double threshol
 }
 
 RegressionTree raw_tree(const RegressionTree& tree, std::span<const ServedFeature> features) {
-  return TreeFolder(tree, features).folded();
+  std::vector<std::uint64_t> leaf_rows;
+  std::vector<double> leaf_curvature;
+  std::vector<std::uint64_t> rows;
+  std::vector<double> curvature;
+  const std::int32_t root = tree.splits.empty() ? -1 : 0;
+  RegressionTree made = walked_tree(root, [&](std::int32_t at) {
+    auto node = folded_node(tree, features, at);
+    (at < 0 ? leaf_rows : rows).push_back(tree.rows[tree.node_of(at)]);
+    (at < 0 ? leaf_curvature : curvature).push_back(tree.curvature[tree.node_of(at)]);
+    return node;
+  });
+  made.rows = std::move(rows);
+  made.rows.insert(made.rows.end(), leaf_rows.begin(), leaf_rows.end());
+  made.curvature = std::move(curvature);
+  made.curvature.insert(made.curvature.end(), leaf_curvature.begin(), leaf_curvature.end());
+  return made;
+}
+
+std::size_t depth_of(const RegressionTree& tree) {
+  std::vector<std::size_t> above(tree.splits.size());
+  std::size_t most = 0;
+  for (std::size_t s = 0; s < tree.splits.size(); ++s) {
+    most = std::max(most, above[s] + 1);
+    for (const std::int32_t child : {tree.splits[s].left, tree.splits[s].right}) {
+      if (child >= 0) above[static_cast<std::size_t>(child)] = above[s] + 1;
+    }
+  }
+  return most;
 }
 
 RegressionTree stump(const WeakTerm& term) {

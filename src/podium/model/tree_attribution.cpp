@@ -22,39 +22,52 @@ class PathWalk {
         check_(check),
         side_(document.size()) {}
 
+  // With a stack of its own: trees may be deeper than a program's.
   void run() {
     check_();
-    if (!tree_.splits.empty()) visit(0);
+    if (tree_.splits.empty()) return;
+    follow(0);
+    while (!open_.empty()) {
+      const Step step = open_.back();
+      open_.pop_back();
+      side_[step.feature] = step.side;
+      if (step.side == Side::open) {
+        path_.pop_back();
+      } else {
+        path_.push_back(step.feature);
+        follow(step.at);
+      }
+    }
   }
 
  private:
   enum class Side : char { open, document, reference };
 
-  /// Recursive only where the paths part, which is once for each feature: trees may be deep.
-  void visit(std::int32_t at) {
+  /// Takes a feature from one side from here on, or from none again.
+  struct Step {
+    Side side;
+    std::uint32_t feature;
+    std::int32_t at;
+  };
+
+  /// To a leaf, or to a split where document and reference part.
+  void follow(std::int32_t at) {
     while (at >= 0) {
       const TreeSplit& split = tree_.splits[static_cast<std::size_t>(at)];
       const std::int32_t own = split.next(document_[split.feature]);
       const std::int32_t other = split.next(reference_[split.feature]);
       const Side known = side_[split.feature];
-      if (own == other || known == Side::document) {
-        at = own;
-      } else if (known == Side::reference) {
-        at = other;
-      } else {
-        visit_from(Side::document, split.feature, own);
-        return visit_from(Side::reference, split.feature, other);
+      if (own != other && known == Side::open) {
+        // The last one is the first to be taken.
+        open_.push_back({Side::open, split.feature, 0});
+        open_.push_back({Side::reference, split.feature, other});
+        open_.push_back({Side::open, split.feature, 0});
+        open_.push_back({Side::document, split.feature, own});
+        return;
       }
+      at = own == other || known == Side::document ? own : other;
     }
     add_leaf(tree_.value[RegressionTree::leaf_number(at)]);
-  }
-
-  void visit_from(Side side, std::uint32_t feature, std::int32_t at) {
-    side_[feature] = side;
-    path_.push_back(feature);
-    visit(at);
-    path_.pop_back();
-    side_[feature] = Side::open;
   }
 
   void add_leaf(double value) {
@@ -82,6 +95,7 @@ class PathWalk {
   std::size_t leaves_ = 0;
   std::vector<Side> side_;  ///< of each feature: where the path takes it from
   std::vector<std::uint32_t> path_;
+  std::vector<Step> open_;
 };
 
 /// A feature on the way to a leaf: how much of the document goes on if the feature is not known,

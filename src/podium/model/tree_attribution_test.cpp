@@ -57,6 +57,27 @@ TEST(TreeAttribution, IsTheShapleyValueByEnumeration) {
   }
 }
 
+TEST(TreeAttribution, FollowsTreesThatAreDeeperThanTheStack) {
+  RegressionTree chain;
+  constexpr std::int32_t splits = 400000;
+  for (std::int32_t s = 0; s < splits; ++s) {
+    chain.splits.push_back({.feature = static_cast<std::uint32_t>(s % 2),
+                            .missing_left = false,
+                            .threshold = -static_cast<double>(s),
+                            .left = s + 1 < splits ? s + 1 : -splits - 1,
+                            .right = -s - 1});
+    chain.value.push_back(static_cast<double>(s));
+  }
+  chain.value.push_back(-1.0);
+  chain.rows.resize(2 * splits + 1);
+  chain.curvature.resize(2 * splits + 1);
+  const TreeEnsemble model{.features = 2, .base = 0.0, .rate = 1.0, .trees = {chain}};
+  const std::vector<float> document = {-390000.5F, -5e5F};
+  const std::vector<float> reference = {-5e5F, -380000.5F};
+  const std::vector<double> found = tree_attribution(model, document, reference);
+  EXPECT_NEAR(found[0] + found[1], score_of(model, document) - score_of(model, reference), 1e-6);
+}
+
 /// The mean of the leaves' values, features outside the set followed by shares of rows.
 double mean_value(const RegressionTree& tree, std::int32_t at, std::span<const float> x,
                   unsigned set) {

@@ -97,6 +97,9 @@ void run_export(const ExportArgs& args, const Context& context) {
   if (args.options.part == ModelPart::first && !std::holds_alternative<ReRanking>(model.kind)) {
     throw UsageError("--part first needs a model that re-ranks the documents of a first one");
   }
+  if (!args.options.engine_version.empty() && format.name != "opensearch") {
+    throw UsageError("--engine-version: only exports to opensearch depend on the version");
+  }
   try {
     ServedModel served = served_model(model, args.options.plan());
     std::vector<std::string> index;

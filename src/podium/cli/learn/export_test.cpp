@@ -37,6 +37,31 @@ TEST_F(ExportCommand, WritesTheModelAndSaysWhatToDo) {
   EXPECT_THAT(text_of("check.tsv"), StartsWith("f1\tf2\tf3\tf4\tscore\tbound\n"));
 }
 
+TEST_F(ExportCommand, KnowsTheVersionsOfOpenSearch) {
+  EXPECT_THAT(exported("trees.json", "opensearch").err,
+              HasSubstr("name yours by --engine-version"));
+  const CliResult old = exported("trees.json", "opensearch", {"--engine-version", "3.7"});
+  EXPECT_EQ(old.code, 3);
+  EXPECT_THAT(old.err, HasSubstr("OpenSearch 3.7 sends every missing value to the right branch"));
+  EXPECT_EQ(exported("trees.json", "opensearch", {"--engine-version", "3.7", "--complete"}).code,
+            0);
+  EXPECT_THAT(exported("trees.json", "solr", {"--engine-version", "9"}).err,
+              HasSubstr("--engine-version: only exports to opensearch"));
+}
+
+TEST_F(ExportCommand, AnImportedModelOfRankLibScoresDataOfMoreFeaturesThanItUses) {
+  put("mart.txt",
+      "## MART\n<ensemble>\n<tree id=\"1\" weight=\"1\"><split><feature> 2 </feature><threshold> "
+      "0.5 "
+      "</threshold><split pos=\"left\"><output> 0 </output></split><split pos=\"right\"><output> 1 "
+      "</output></split></split></tree></ensemble>\n");
+  const std::vector<std::string> import = {"import",  at("mart.txt"), "--from",
+                                           "ranklib", "--model",      at("mart.json")};
+  EXPECT_THAT(run(import).err, HasSubstr("give --feature-count if the data has more"));
+  EXPECT_EQ(run(import, {"--feature-count", "4"}).err, at("mart.json") + ": trees of 4 features\n");
+  EXPECT_EQ(run({"score", "--data", at("test.txt"), "--model", at("mart.json")}).code, 0);
+}
+
 TEST_F(ExportCommand, ChecksTheDocumentsOfADataSet) {
   const CliResult result = exported("trees.json", "c", {"--check", at("test.txt")});
   ASSERT_EQ(result.code, 0) << result.err;

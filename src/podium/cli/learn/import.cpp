@@ -21,6 +21,7 @@ struct ImportArgs {
   std::string from;
   std::string model;
   bool allow_empty = false;
+  ModelImportOptions options;
 };
 
 /// Whether the parameters alone say that all documents get one score.
@@ -38,7 +39,8 @@ bool is_constant(const ModelKind& kind) {
 
 void run_import(const ImportArgs& args, const Context& context) {
   const InputText text(args.file);
-  const RankingModel model = find_import_format(args.from).read(text.view(), args.file);
+  const auto [model, remarks] =
+      find_import_format(args.from).read(text.view(), args.file, args.options);
   if (is_constant(model.kind)) {
     const std::string problem = args.file + ": the model gives all documents the same score";
     if (!args.allow_empty) throw NumericError(problem + "; --allow-empty accepts it");
@@ -47,6 +49,7 @@ void run_import(const ImportArgs& args, const Context& context) {
   save_model(model, args.model);
   context.say(fmt::format("{}: {} of {}", args.model, kind_name(model.kind),
                           counted(model.preparation.features.count, "feature")));
+  for (const std::string& remark : remarks) context.say("note: " + remark);
 }
 
 }  // namespace
@@ -64,6 +67,7 @@ void add_import_command(Command& podium) {
   command.option("--model", args->model, "write the model to this file").writes("FILE").required();
   command.toggle("--allow-empty", args->allow_empty,
                  "accept a model that gives all documents the same score");
+  add_option_fields(command, args->options);
   command.examples = {
       {"podium import lightgbm.txt --from lightgbm --model model.json", "from LightGBM"}};
   command.action = [args](const Context& context) { run_import(*args, context); };
