@@ -61,6 +61,15 @@ bool column_is_numeric(const Table& table, std::size_t column) {
          std::ranges::all_of(table.rows, [&](const auto& row) { return is_number(row[column]); });
 }
 
+/// For each column; not to be asked for each row.
+std::vector<bool> numeric_columns(const Table& table) {
+  std::vector<bool> numeric;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    numeric.push_back(column_is_numeric(table, c));
+  }
+  return numeric;
+}
+
 std::string padded(const std::string& text, std::size_t width, bool right) {
   const std::string blanks(width - std::min(width, display_width(text)), ' ');
   return right ? blanks + text : text + blanks;
@@ -93,10 +102,11 @@ std::vector<std::size_t> column_widths(const std::vector<TextRow>& rows) {
 std::string aligned(const Table& table, std::vector<TextRow> rows, auto&& line,
                     auto&& under_header) {
   const std::vector<std::size_t> width = column_widths(rows);
+  const std::vector<bool> is_numeric = numeric_columns(table);
   std::string out;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::size_t c = 0; c < width.size(); ++c) {
-      rows[r][c] = padded(rows[r][c], width[c], column_is_numeric(table, c));
+      rows[r][c] = padded(rows[r][c], width[c], is_numeric[c]);
     }
     out += line(rows[r]);
     if (r == 0) out += under_header(width);
@@ -225,11 +235,12 @@ std::string render_part(const Table& table, std::size_t max_width) {
   const std::vector<TextRow> rows = shown_texts(table);
   const std::vector<std::size_t> width =
       max_width == 0 ? column_widths(rows) : fitted_widths(table, rows, max_width);
+  const std::vector<bool> is_numeric = numeric_columns(table);
   std::string out;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (TextRow& row : wrapped_row(rows[r], width)) {
       for (std::size_t c = 0; c < width.size(); ++c) {
-        row[c] = padded(row[c], width[c], column_is_numeric(table, c));
+        row[c] = padded(row[c], width[c], is_numeric[c]);
       }
       out += text_line(row);
     }
