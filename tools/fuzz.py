@@ -57,7 +57,9 @@ SEEDS = {
                     "<DOC><DOCNO>2</DOCNO><DOCHDR>\nhttp://a.org/ 1\nContent-Type: text/html; charset=koi8-r\n"
                     "</DOCHDR><p>x</DOC>\n"],
     "corpus_smart": [".I 1\n.U\n87\n.T\na\n.W\nb\n.X\n1\t5\t1\n.I 2\n.T\nc\n"],
-    "corpus_jsonl": ['{"docid":"a","title":"t","html":"<p>x","url":"http://a/","links":[{"docid":"b","text":"c"}]}\n'],
+    "corpus_jsonl": ['{"docid":"a","title":"t","html":"<p>x","url":"http://a/","links":[{"docid":"b","text":"c"}]}\n',
+                     '[{"id":1,"text":"a"},\n {"id":2,"text":"b, ] \\" "}]\n'],
+    "corpus_csv": ['id,title,text\n1,a,"b ""c"", d\ne"\n2,f,5" g\n'],
     "corpus_warc": ["WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <1>\r\nContent-Length: 72\r\n\r\n"
                     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n1;x\r\no\r\n0\r\n\r\n"],
     "topics": ["<top>\n<num> Number: 401\n<title> a b\n<desc> Description:\nc\n</top>\n", "q1\ta b\n",

@@ -126,6 +126,9 @@ void import(const Path& path, const char* format) {
 [[maybe_unused]] void corpus_jsonl(const Path& path) {
   corpus(path, CorpusFormat::jsonl);
 }
+[[maybe_unused]] void corpus_csv(const Path& path) {
+  corpus(path, CorpusFormat::csv);
+}
 [[maybe_unused]] void corpus_warc(const Path& path) {
   corpus(path, CorpusFormat::warc);
 }

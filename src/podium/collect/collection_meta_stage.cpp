@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
@@ -191,10 +192,33 @@ void CollectionMetaStage::use_vectors(const DocumentVectors& vectors,
   });
 }
 
+void CollectionMetaStage::note_topics(StageRecord& record) const {
+  const CorpusReport& report = judged_.topics;
+  for (const std::string& remark :
+       report.is_complete() ? report.problems() : report.remarks({"topic", "topics"})) {
+    record.remark.push_back(remark);
+  }
+  if (report.repeated_ids > 0) {
+    record.remark.push_back(fmt::format("WARNING: {} left out: give each query an id of its own",
+                                        counted(report.repeated_ids, "query", "queries")));
+  }
+  if (judged_.unjudged == 0 || judged_.no_topic == 0) return;
+  record.remark.push_back(fmt::format(
+      "WARNING: {} without judgements, and {} without a topic: the ids of topics and judgements "
+      "may "
+      "not correspond{}",
+      counted(judged_.unjudged, "topic"),
+      counted(judged_.no_topic, "judged query", "judged queries"),
+      request_.topic.number_by_order
+          ? "; the topics are numbered in file order, as --number-by-order says"
+          : "; if the judgements number the topics in file order, as Cranfield's do, give "
+            "--number-by-order"));
+}
+
 MetaFolder CollectionMetaStage::run(StageRecord& record) {
   const std::filesystem::path folder = request_.out / "meta";
   judged_ = read_judged_queries(request_);
-  for (const std::string& problem : judged_.topics.problems()) record.remark.push_back(problem);
+  note_topics(record);
   Analyser analyser(definition_.analyser);
   QueryTerms terms(judged_.query, analyser);
   if (!request_.also_count.empty()) {

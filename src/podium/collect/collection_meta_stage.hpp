@@ -29,6 +29,8 @@ class CollectionMetaStage {
   MetaFolder run(StageRecord& record);
 
  private:
+  /// Reports topics that were left out, and ids that seem not to correspond.
+  void note_topics(StageRecord& record) const;
   bool wants_links() const;
   void read_links(StageRecord& record);
   TextStatistics count(const Analyser& analyser, const QueryTerms& terms, StageRecord& record);

@@ -71,6 +71,7 @@ QueryMeta FeatureServer::query_meta(const QueryMeta& counted, ServedFeatures& re
   for (TermMeta& term : query.term) {
     const auto known = term_.find(term.word);
     if (known != term_.end()) {
+      result.has_counted_word = true;
       term = known->second;
     } else {
       result.uncounted_word.push_back(term.word);

@@ -18,7 +18,8 @@ namespace podium {
 struct ServedFeatures {
   std::vector<double> value;  ///< row by row, one per document; NaN is NULL
   std::vector<std::string>
-      uncounted_word;  ///< words of the query that the collection did not count
+      uncounted_word;             ///< words of the query that the collection did not count
+  bool has_counted_word = false;  ///< without one, the features say nothing about the documents
 };
 
 /// Computes the features of a query and documents as the build of a collection did: same words,

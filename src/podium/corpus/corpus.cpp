@@ -24,10 +24,12 @@ struct FormatEntry {
   void (*read)(InputStream&, CorpusCollector&);
 };
 
-constexpr std::array<FormatEntry, 5> formats = {
-    FormatEntry{CorpusFormat::trec, read_trec}, FormatEntry{CorpusFormat::smart, read_smart},
-    FormatEntry{CorpusFormat::ohsumed, read_ohsumed},
-    FormatEntry{CorpusFormat::jsonl, read_json_lines}, FormatEntry{CorpusFormat::warc, read_warc}};
+constexpr std::array<FormatEntry, 6> formats = {FormatEntry{CorpusFormat::trec, read_trec},
+                                                FormatEntry{CorpusFormat::smart, read_smart},
+                                                FormatEntry{CorpusFormat::ohsumed, read_ohsumed},
+                                                FormatEntry{CorpusFormat::jsonl, read_json_lines},
+                                                FormatEntry{CorpusFormat::warc, read_warc},
+                                                FormatEntry{CorpusFormat::csv, read_csv}};
 
 /// The regular files of a folder and its subfolders, by name; links are not followed.
 std::vector<fs::path> files_in(const fs::path& folder) {
@@ -45,11 +47,21 @@ bool is_page_name(const fs::path& path) {
          extension == ".shtml";
 }
 
+bool is_text_name(const fs::path& path) {
+  return lower_case(without_packing(path).extension().string()) == ".txt";
+}
+
+/// Whether the text begins a list of objects.
+bool is_json_list(std::string_view text) {
+  return text.starts_with('[') && trimmed_lines(text.substr(1)).starts_with('{');
+}
+
 /// Why no reader takes the file.
 std::string why_unknown(const fs::path& path) {
   const std::string complaint = InputStream(path).complaint();
   return complaint.empty()
-             ? "unknown format, expected TREC, SMART, OHSUMED, JSON lines, WARC or HTML pages"
+             ? "unknown format, expected TREC, SMART, OHSUMED, JSON (lines or a list), CSV with a "
+               "column 'docid' or 'id', WARC, HTML pages or a folder of texts (.txt)"
              : complaint;
 }
 
@@ -69,10 +81,20 @@ void read_page_file(const fs::path& path, const fs::path& folder, CorpusCollecto
   read_page(in, without_packing(path).lexically_relative(folder).generic_string(), to);
 }
 
+void read_text_file(const fs::path& path, const fs::path& folder, CorpusCollector& to) {
+  InputStream in(path, {.ratio = to.options().max_unpack_ratio});
+  if (!in.complaint().empty()) return to.report().skip({path.string()}, in.complaint());
+  to.set_utf8(in.was_utf16());
+  read_text(in, without_packing(path).lexically_relative(folder).generic_string(), to);
+}
+
 void read_folder(const fs::path& folder, CorpusFormat format, CorpusCollector& to) {
-  const bool has_pages = first_file(folder, format).format == CorpusFormat::html;
+  const CorpusFormat first = first_file(folder, format).format;
+  const bool has_pages = first == CorpusFormat::html;
   for (const fs::path& path : files_in(folder)) {
-    if (has_pages && is_page_name(path)) {
+    if (first == CorpusFormat::text && (format == first || is_text_name(path))) {
+      read_text_file(path, folder, to);
+    } else if (has_pages && is_page_name(path)) {
       read_page_file(path, folder, to);
     } else if (has_pages) {
       ++to.report().other_records;
@@ -99,13 +121,23 @@ void read_page(InputStream& in, const std::string& name, CorpusCollector& to) {
   to.take(std::move(document), {.where = {in.path()}, .was_cut = was_cut});
 }
 
+void read_text(InputStream& in, const std::string& name, CorpusCollector& to) {
+  RawDocument document{.id = name};
+  std::string& text = document.field["text"];
+  in.read(to.options().max_document_bytes, text);
+  const bool was_cut = in.skip(1) > 0;
+  std::uint64_t bad_bytes = 0;
+  to.decode(text, bad_bytes);
+  to.take(std::move(document), {.where = {in.path()}, .was_cut = was_cut, .bad_bytes = bad_bytes});
+}
+
 CorpusFormat guessed_format(const fs::path& path) {
   InputStream in(path);
   std::string start;
   in.read(std::size_t{1} << 16, start);
   const std::string_view text = trimmed_lines(start);
   if (is_warc_line(text)) return CorpusFormat::warc;
-  if (text.starts_with('{')) return CorpusFormat::jsonl;
+  if (text.starts_with('{') || is_json_list(text)) return CorpusFormat::jsonl;
   if (text.starts_with(".I")) {
     const bool has_u = text.find("\n.U\n") != std::string_view::npos ||
                        text.find("\n.U\r\n") != std::string_view::npos;
@@ -114,7 +146,9 @@ CorpusFormat guessed_format(const fs::path& path) {
   const bool is_trec = find_any_case(text, "<doc>") != std::string_view::npos ||
                        find_any_case(text, "<doc ") != std::string_view::npos;
   if (text.starts_with('<') && is_trec) return CorpusFormat::trec;
-  return is_page_name(path) ? CorpusFormat::html : CorpusFormat::unknown;
+  if (is_page_name(path)) return CorpusFormat::html;
+  const bool is_csv = is_csv_header(text.substr(0, text.find_first_of("\r\n")));
+  return is_csv ? CorpusFormat::csv : CorpusFormat::unknown;
 }
 
 FirstFile first_file(const fs::path& path, CorpusFormat format) {
@@ -127,6 +161,8 @@ FirstFile first_file(const fs::path& path, CorpusFormat format) {
     const CorpusFormat found = is_open ? guessed_format(file) : format;
     if (found != CorpusFormat::unknown) return {file, found};
   }
+  const auto text = std::find_if(files.begin(), files.end(), is_text_name);
+  if (text != files.end()) return {*text, CorpusFormat::text};
   return {{}, format};
 }
 
@@ -144,6 +180,8 @@ CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
     if (format == CorpusFormat::unknown) throw DataError({path.string()}, why_unknown(path));
     if (format == CorpusFormat::html) {
       read_page_file(path, path.parent_path(), collector);
+    } else if (format == CorpusFormat::text) {
+      read_text_file(path, path.parent_path(), collector);
     } else {
       read_file(path, format, collector);
     }

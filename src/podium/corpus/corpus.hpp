@@ -16,10 +16,10 @@
 namespace podium {
 
 /// `unknown`: detect the format. docs/collections.md describes the others.
-enum class CorpusFormat { unknown, trec, smart, ohsumed, jsonl, html, warc };
+enum class CorpusFormat { unknown, trec, smart, ohsumed, jsonl, html, warc, csv, text };
 
-inline constexpr std::array<std::string_view, 7> corpus_format_names = {
-    "auto", "trec", "smart", "ohsumed", "jsonl", "html", "warc"};
+inline constexpr std::array<std::string_view, 9> corpus_format_names = {
+    "auto", "trec", "smart", "ohsumed", "jsonl", "html", "warc", "csv", "text"};
 
 struct CorpusOptions {
   CorpusFormat format = CorpusFormat::unknown;
@@ -64,8 +64,8 @@ struct FirstFile {
   CorpusFormat format = CorpusFormat::unknown;
 };
 
-/// In a folder with pages the first page, else the first file of a known format. A `format` other
-/// than `unknown` is not checked.
+/// In a folder with pages the first page, else the first file of a known format, else the first
+/// plain text (.txt). A `format` other than `unknown` is not checked.
 FirstFile first_file(const std::filesystem::path& path, CorpusFormat format);
 
 /// Parses the page of a document: fills "title", "text", "extracted_title" and the links, and

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "podium/base/io/input_stream.hpp"
+#include "podium/base/io/json.hpp"
 #include "podium/corpus/corpus.hpp"
 #include "podium/corpus/text_index.hpp"
 
@@ -47,8 +48,19 @@ void read_trec(InputStream& in, CorpusCollector& to);
 void read_smart(InputStream& in, CorpusCollector& to);
 void read_ohsumed(InputStream& in, CorpusCollector& to);
 void read_json_lines(InputStream& in, CorpusCollector& to);
+void read_csv(InputStream& in, CorpusCollector& to);
 void read_warc(InputStream& in, CorpusCollector& to);
 void read_page(InputStream& in, const std::string& name, CorpusCollector& to);
+void read_text(InputStream& in, const std::string& name, CorpusCollector& to);
+
+/// Whether a member of a JSON object, or a column, is the id of a document.
+bool is_document_id(std::string_view name);
+
+/// The document of a JSON object, or of a row of CSV by the names of its columns.
+RawDocument json_document(const Json& object, const Location& where, CorpusReport& report);
+
+/// Whether a line names columns of documents, one of which has the ids.
+bool is_csv_header(std::string_view line);
 
 /// Whether a line starts a WARC record of any version: ClueWeb09 has WARC/0.18.
 bool is_warc_line(std::string_view line) noexcept;

@@ -30,6 +30,26 @@ TEST_F(CorpusFolder, ReadsAFolderOfPages) {
   EXPECT_EQ(report_.other_records, 1U);
 }
 
+TEST_F(CorpusFolder, ReadsAFolderOfPlainTexts) {
+  std::filesystem::create_directories(folder_ / "texts/sub");
+  folder_.file("texts/b.txt", "first line\nsecond line\n");
+  folder_.file("texts/sub/a.TXT.gz", "a");
+  folder_.file("texts/README", "x");
+  const Documents all = documents(folder_ / "texts");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "b.txt");
+  EXPECT_EQ(all[0].field.at("text"), "first line\nsecond line\n");
+  EXPECT_EQ(all[1].id, "sub/a.TXT");
+  EXPECT_EQ(report_.skipped, 1U) << "no text by its name";
+  EXPECT_EQ(documents(folder_ / "texts", {.format = CorpusFormat::text}).size(), 3U);
+  // Beside files of a format, a text explains them.
+  folder_.file("texts/docs.trec", one_document);
+  EXPECT_EQ(documents(folder_ / "texts").size(), 1U);
+  // One file may be anything.
+  EXPECT_THROW(documents(folder_ / "texts/b.txt"), DataError);
+  EXPECT_EQ(documents(folder_ / "texts/b.txt", {.format = CorpusFormat::text})[0].id, "b.txt");
+}
+
 TEST_F(CorpusFolder, LeavesOutTheFilesOfAFolderThatAreOfNoFormat) {
   std::filesystem::create_directories(folder_ / "many");
   folder_.file("many/README", "This is one.\n");

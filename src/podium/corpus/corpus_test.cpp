@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -164,6 +165,61 @@ TEST_F(CorpusTest, ReadsJsonLines) {
   EXPECT_EQ(all[1].field.at("text"), "z");
 }
 
+const std::string json_list =
+    "[ {\"docid\":\"d1\",\"text\":\"x, ] } \\\" [\",\"links\":[\"http://b/\"]},\n"
+    "  {\"id\": 7,\n   \"text\": \"y\"}, 8\n]\n";
+
+TEST_F(CorpusTest, ReadsAListOfJsonObjects) {
+  const Documents all = documents_of(json_list);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "d1");
+  EXPECT_EQ(all[0].field.at("text"), "x, ] } \" [");
+  EXPECT_THAT(all[0].link, ElementsAre(RawLink{"http://b/", "", false}));
+  EXPECT_EQ(all[1].id, "7");
+  EXPECT_EQ(all[1].field.at("text"), "y");
+  EXPECT_THAT(report_.problems(), ElementsAre(HasSubstr(":3: found '8', expected a JSON object")));
+  documents_of("[{\"id\":1,\"text\":\"a\"},\n{\"id\":2,");
+  EXPECT_THAT(report_.problems(),
+              ElementsAre(HasSubstr(":2: found"), HasSubstr("the end of the file inside a list")));
+  // A line may be as long as the whole file.
+  std::string many = "[";
+  for (int i = 0; i < 5000; ++i) many += fmt::format("{{\"id\":{},\"text\":\"{:01000}\"}},", i, i);
+  many.back() = ']';
+  EXPECT_EQ(documents_of(many, {.max_document_bytes = 2000}).size(), 5000U);
+  EXPECT_EQ(report_.skipped, 0U);
+}
+
+const std::string csv =
+    "title,id,text\n"
+    "One,d1,\"a \"\"b\"\", c\nsecond line\"\n"
+    "\n"
+    "Two,d2,5\" disk\n"
+    "Three,d3\n"
+    "Four,d1,again\n"
+    ",d5,\"open\n";
+
+TEST_F(CorpusTest, ReadsCsvByTheNamesOfItsColumns) {
+  const Documents all = documents_of(csv);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].id, "d1");
+  EXPECT_EQ(all[0].field.at("title"), "One");
+  EXPECT_EQ(all[0].field.at("text"), "a \"b\", c\nsecond line");
+  EXPECT_EQ(all[1].field.at("text"), "5\" disk");
+  EXPECT_EQ(report_.repeated_ids, 1U);
+  EXPECT_THAT(report_.problems(),
+              ElementsAre(HasSubstr(":6: found 2 values, expected the 3 of the header"),
+                          HasSubstr(":7: found the id 'd1' a second time"), HasSubstr(":8: ")));
+  EXPECT_EQ(documents_of("docid\ttext\n1\ta,b\n")[0].field.at("text"), "a,b");
+  EXPECT_EQ(documents_of("id;text\r\n1;a\r\n")[0].field.at("text"), "a");
+  EXPECT_EQ(documents_of("id,text\n1,caf\xe9\n", {.encoding = "latin1"})[0].field.at("text"),
+            "caf\xc3\xa9");
+  EXPECT_THAT(message([&](const auto& path) { documents(path, {.format = CorpusFormat::csv}); },
+                      quick_file("name,text\na,b\n")),
+              HasSubstr(":1: found no column 'docid'"));
+  EXPECT_THAT(message([&](const auto& path) { documents(path); }, quick_file("id,a,a\n1,b,c\n")),
+              HasSubstr(":1: found two columns 'a'"));
+}
+
 TEST_F(CorpusTest, MakesTextOfAllJsonValuesThatHoldSomeAndCountsTheOthers) {
   const Documents all = documents_of(
       "{\"id\":\"1\",\"text\":[\"w1\",\"w2\",[3]],\"contents\":\"w0\",\"year\":1999,\"none\":null}"
@@ -286,10 +342,11 @@ TEST_F(CorpusTest, ReportsInWordsAndAddsUp) {
 
 TEST_F(CorpusTest, ReadsBackWhateverIsDoneToAFile) {
   const bool holds = rc::check("any mutation is read as UTF-8 or refused", [&] {
-    for (const std::string* text : {&smart, &ohsumed, &trec, &jsonl, &warc}) {
+    for (const std::string* text : {&smart, &ohsumed, &trec, &jsonl, &warc, &json_list, &csv}) {
       const auto path = quick_file(mutated(*text));
-      for (const auto format : {CorpusFormat::unknown, CorpusFormat::trec, CorpusFormat::smart,
-                                CorpusFormat::jsonl, CorpusFormat::warc}) {
+      for (const auto format :
+           {CorpusFormat::unknown, CorpusFormat::trec, CorpusFormat::smart, CorpusFormat::jsonl,
+            CorpusFormat::warc, CorpusFormat::csv, CorpusFormat::text}) {
         try {
           for (RawDocument& document : documents(path, {.format = format})) {
             CorpusReport pages;

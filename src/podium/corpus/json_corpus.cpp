@@ -64,7 +64,13 @@ std::size_t add_value(const std::string& name, const Json& value, RawDocument& d
   return left_out;
 }
 
-RawDocument document_of(const Json& object, const Location& where, CorpusReport& report) {
+}  // namespace
+
+bool is_document_id(std::string_view name) {
+  return std::ranges::find(id_names, name) != id_names.end();
+}
+
+RawDocument json_document(const Json& object, const Location& where, CorpusReport& report) {
   RawDocument document;
   for (const std::string_view name : id_names) {
     if (document.id.empty()) document.id = json_text(object, name);
@@ -77,18 +83,16 @@ RawDocument document_of(const Json& object, const Location& where, CorpusReport&
   // What a document says must not depend on the order of its members.
   if (const Json* contents = object.find("contents")) add("contents", *contents);
   for (const auto& [name, value] : *object.as<Json::Object>()) {
-    if (name != "contents" && std::ranges::find(id_names, name) == id_names.end()) add(name, value);
+    if (name != "contents" && !is_document_id(name)) add(name, value);
   }
   return document;
 }
-
-}  // namespace
 
 void read_json_lines(InputStream& in, CorpusCollector& to) {
   // JSON may use six bytes for a character.
   const std::size_t max_bytes = 6 * to.options().max_document_bytes + 4096;
   const auto take = [&](const Json& object, const RecordState& state) {
-    to.take(document_of(object, state.where, to.report()), state);
+    to.take(json_document(object, state.where, to.report()), state);
   };
   for_each_json_line(in, max_bytes, to.report(), take, to.encoding());
 }

@@ -11,10 +11,10 @@
 
 namespace podium {
 
-/// Reads lines of JSON to the end, parses some megabytes of them at a time in parallel and passes
-/// each object on, in order; blank lines are passed over, bytes that are no characters of the
-/// encoding become U+FFFD. Counts into `report` the lines that hold no object, name a key of it
-/// twice or are longer than `most` bytes.
+/// Reads lines of JSON, or one list of objects, to the end, parses some megabytes of them at a time
+/// in parallel and passes each object on, in order; blank lines are passed over, bytes that are no
+/// characters of the encoding become U+FFFD. Counts into `report` the lines and items that are no
+/// object, name a key of it twice or are longer than `most` bytes.
 void for_each_json_line(
     InputStream& in, std::size_t most, CorpusReport& report,
     const std::function<void(const Json& object, const RecordState& state)>& take,

@@ -139,7 +139,7 @@ TopicFormat guessed(const std::filesystem::path& path) {
     throw DataError({path.string()}, page);
   }
   if (text.starts_with(".I")) return TopicFormat::smart;
-  if (text.starts_with('{')) return TopicFormat::jsonl;
+  if (text.starts_with('{') || text.starts_with('[')) return TopicFormat::jsonl;
   const bool is_trec = find_any_case(text, "<top>") != std::string_view::npos;
   return is_trec ? TopicFormat::trec : TopicFormat::tsv;
 }

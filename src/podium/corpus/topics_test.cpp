@@ -61,6 +61,8 @@ TEST_F(TopicsTest, ReadsTopicsOfJson) {
                              "{\"qid\":7,\"text\":\"again\"}\n"),
                   {}, &report),
       ElementsAre(Topic{"7", "a b", "c", "d"}, Topic{"x", "e", "", ""}));
+  EXPECT_THAT(read_topics(quick_file("[{\"qid\":1,\"text\":\"a\"},{\"qid\":2,\"text\":\"b\"}]")),
+              ElementsAre(Topic{"1", "a"}, Topic{"2", "b"}));
   EXPECT_EQ(report.skipped, 2U);
   EXPECT_EQ(report.repeated_ids, 1U);
   EXPECT_EQ(report.first_problems[1].what, "found the key 'qid' twice, expected it once");

@@ -58,6 +58,16 @@ TEST_F(RealCollections, CranfieldIsBuiltByOneCommand) {
   EXPECT_THAT(result.out, HasSubstr("\nfeatures,45\n"));
 }
 
+TEST_F(RealCollections, CranfieldInAnotherNumberingIsNoticed) {
+  const CliResult result =
+      run_in_process({"collect", "build", "--corpus", data("cran/cran.all.1400"), "--topics",
+                      data("cran/cran.qry"), "--qrels", data("cran/cranqrel"), "--depth", "10",
+                      "--out", at("cran")});
+  EXPECT_THAT(result.err, HasSubstr("WARNING: 73 topics without judgements, and 73 judged queries "
+                                    "without a topic"));
+  EXPECT_THAT(result.err, HasSubstr("give --number-by-order"));
+}
+
 TEST_F(RealCollections, CacmIsBuiltWithItsCitations) {
   const CliResult result = run_in_process(
       {"collect", "build", "--corpus", data("cacm/cacm.all"), "--topics", data("cacm/query.text"),

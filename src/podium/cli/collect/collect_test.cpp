@@ -65,6 +65,31 @@ TEST_F(CollectCommands, BuildWarnsWhenNothingOfTheSampleIsRelevant) {
   EXPECT_THAT(result.err, HasSubstr("WARNING: 5 judged documents are not in the corpus"));
 }
 
+TEST_F(CollectCommands, BuildSaysThatATopicIdCameTwice) {
+  write_smart();
+  folder_.file("topics.smart", text_of(folder_ / "topics.smart") + ".I 2\n.W\nthin bodies\n");
+  EXPECT_THAT(build_smart("out").err,
+              testing::AllOf(HasSubstr("1 topic left out: duplicate id\n"),
+                             HasSubstr("topics.smart:16: found the id '2' a second time\n"),
+                             HasSubstr("WARNING: 1 query left out: give each query an id of its "
+                                       "own\n")));
+}
+
+TEST_F(CollectCommands, BuildSaysThatIdsOfTopicsAndJudgementsDoNotCorrespond) {
+  write_smart();
+  EXPECT_THAT(build_smart("right").err, testing::Not(HasSubstr("WARNING")));
+  folder_.file("topics.smart",
+               ".I 1\n.W\nflow over wings\n.I 2\n.W\nheat transfer\n.I 4\n.W\nwind tunnel "
+               "heat\n.I 8\n.W\nbuckling shells shells\n.I 9\n.W\nflow of heat\n");
+  EXPECT_THAT(
+      build_smart("out", {"--folds", "3"}).err,
+      HasSubstr("WARNING: 2 topics without judgements, and 2 judged queries without a topic: "
+                "the ids of topics and judgements may not correspond; if the judgements "
+                "number the topics in file order, as Cranfield's do, give "
+                "--number-by-order\n"));
+  EXPECT_THAT(build_smart("order", {"--number-by-order"}).err, testing::Not(HasSubstr("WARNING")));
+}
+
 TEST_F(CollectCommands, BuildTakesJudgedDocumentsEvenWithoutAMatch) {
   write_smart();
   ASSERT_EQ(build_smart("out", {"--sample", "judged"}).code, 0);

@@ -118,8 +118,15 @@ void run_features(const FeaturesArgs& args, const Context& context) {
   const std::vector<std::string> anchors(documents.size(), args.anchor);
   const ServedFeatures served = server.features(args.query, documents, columns, anchors);
   if (!served.uncounted_word.empty()) {
-    context.say(fmt::format("ignored, because no query of the collection has these words: {}",
-                            fmt::join(served.uncounted_word, ", ")));
+    context.say(fmt::format(
+        "ignored, because no query of the collection has these words: {}; to have them, build the "
+        "collection again with --also-count",
+        fmt::join(served.uncounted_word, ", ")));
+  }
+  if (!served.has_counted_word) {
+    context.say(
+        "WARNING: no word of the query is known: the features do not tell which documents match "
+        "it");
   }
   if (args.out.empty()) {
     print_features(server.recipe(), documents, served.value, context);

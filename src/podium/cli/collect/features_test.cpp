@@ -165,6 +165,21 @@ TEST_F(FeaturesCommand, SaysWhenAModelNeedsTheWholeQuery) {
                         "scores hold only if"));
 }
 
+TEST_F(FeaturesCommand, NamesTheRemedyForWordsThatWereNotCounted) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  const auto said = [&](const std::string& query) {
+    return run_in_process({"features", "--collection", at("out"), "--query", query, "--document",
+                           at("docs.smart")})
+        .err;
+  };
+  EXPECT_THAT(said("quantum heat"),
+              testing::AllOf(HasSubstr("these words: quantum; to have them, build the collection "
+                                       "again with --also-count"),
+                             Not(HasSubstr("WARNING"))));
+  EXPECT_THAT(said("quantum chromodynamics"), HasSubstr("WARNING: no word of the query is known"));
+}
+
 TEST_F(FeaturesCommand, ServesQueriesToComeWhenTheirWordsWereCounted) {
   write_smart();
   folder_.file("more.txt", "Slender bodies, thin bodies!");
