@@ -181,6 +181,8 @@ TEST_F(CorpusTest, ReadsAListOfJsonObjects) {
   documents_of("[{\"id\":1,\"text\":\"a\"},\n{\"id\":2,");
   EXPECT_THAT(report_.problems(),
               ElementsAre(HasSubstr(":2: found"), HasSubstr("the end of the file inside a list")));
+  documents_of("[{\"id\":1,\"text\":\"a\"}]\nmore");
+  EXPECT_THAT(report_.problems(), ElementsAre(HasSubstr(":2: found text behind the list")));
   // A line may be as long as the whole file.
   std::string many = "[";
   for (int i = 0; i < 5000; ++i) many += fmt::format("{{\"id\":{},\"text\":\"{:01000}\"}},", i, i);

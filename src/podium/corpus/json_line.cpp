@@ -94,6 +94,9 @@ class JsonRecords {
         end_item(batch);
       } else if (depth_ > 0 && (is_item_ || !is_blank_or_line_end(c))) {
         add_to_item(c);
+      } else if (depth_ == 0 && c != '[' && !is_blank_or_line_end(c) && !is_behind_) {
+        is_behind_ = true;
+        begin(batch).problem = "found text behind the list, expected the end of the file";
       }
       if (!is_in_text && (c == '[' || c == '{')) ++depth_;
       if (closes && depth_ > 0) --depth_;
@@ -136,7 +139,8 @@ class JsonRecords {
   bool has_begun_ = false;  ///< there was a line
   bool is_rest_ = false;    ///< of a line that is too long
   bool is_list_ = false;
-  std::size_t depth_ = 0;  ///< 1: in the list itself
+  bool is_behind_ = false;  ///< text behind the list was found
+  std::size_t depth_ = 0;   ///< 1: in the list itself
   bool is_in_text_ = false;
   bool is_escaped_ = false;
   bool is_item_ = false;

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t least_rows = 1000;
 constexpr std::size_t most_rows = 20000;
+constexpr std::size_t most_steps = 1000000000;
 constexpr std::size_t free_values = 200;  ///< of each feature, drawn around its mean
 constexpr float large = 1e15F;            ///< beyond it, scores are not finite
 
@@ -165,8 +166,12 @@ CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed) {
     values.push_back(values_of(model, f, thresholds[f], random));
     count = std::max(count, values.back().size());
   }
+  std::size_t splits = 1;
+  for (const RegressionTree& tree : model.trees) splits += tree.splits.size();
+  // A document may have to pass all splits of a tree that is deep.
+  const std::size_t most = std::clamp(most_steps / splits, least_rows, most_rows);
   CheckRows rows{.features = features, .values = {}};
-  for (std::size_t row = 0; row < std::min(count, most_rows); ++row) {
+  for (std::size_t row = 0; row < std::min(count, most); ++row) {
     for (std::size_t f = 0; f < features; ++f) {
       rows.values.push_back(values[f][row % values[f].size()]);
     }
