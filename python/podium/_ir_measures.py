@@ -46,8 +46,8 @@ def register_ir_measures() -> IrMeasures:
 
     Afterwards each of Podium's measures is known there by its name with `_` for `-`: `kappa_ndcg@10`,
     `rbo(p=0.8)`, `ndcg(profile='lightgbm')@10`. Those of ir_measures are computed as before. Besides the options of
-    the measure there are `cutoff`, `profile` (default "trec"), `ties` and, for measures that need an order,
-    `truth` (default: "topk:K" for the cutoff K, else "full").
+    the measure there are `cutoff`, `profile` (default "trec", or "standard" for a measure that trec_eval does not
+    compute), `ties` and, for measures that need an order, `truth` (default: "topk:K" for the cutoff K, else "full").
 
     Returns
     -------
@@ -116,7 +116,10 @@ def _measure_class(row: dict[str, Any]) -> Any:
             cutoff = self.params.get("cutoff")
             order = "full" if cutoff is None else f"topk:{cutoff}"
             truth = (self["truth"] or order) if row["needs_order"] else "graded"
-            return Conventions(self["profile"], self["ties"], truth)
+            way = trec_conventions(self.text(), truth)
+            if "profile" in self.params:
+                way = Conventions(self["profile"], "", truth)
+            return way._replace(ties=self["ties"] or way.ties)
 
         def aggregator(self) -> Any:
             return MeanOfNumbers()
@@ -173,6 +176,13 @@ class Conventions(NamedTuple):
     ties: str
     truth: str
     condensed: bool = False
+
+
+def trec_conventions(measure: str, truth: str, condensed: bool = False) -> Conventions:
+    """Those of trec_eval; for a measure that it does not compute, the standard ones with its order of equal scores."""
+    if _core.has_measure("trec", measure):
+        return Conventions("trec", "", truth, condensed)
+    return Conventions("standard", "docid", truth, condensed)
 
 
 def measured(

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from . import _core
 from ._errors import UsageError
 from ._evaluate import documents_of
-from ._ir_measures import Conventions, MeanOfNumbers, measured
+from ._ir_measures import Conventions, MeanOfNumbers, measured, trec_conventions
 from ._options import option_text, option_value
 
 _NAMES = {
@@ -104,8 +104,10 @@ class Measure:
         cutoff = self.params.get("cutoff")
         order = self.params.get("truth", "full" if cutoff is None else f"topk:{cutoff}")
         truth = order if self._row["needs_order"] else "graded"
-        profile = "standard" if gain == "exp-log2" else "trec"
-        return Conventions(profile, "", truth, bool(self.params.get("judged_only", False)))
+        condensed = bool(self.params.get("judged_only", False))
+        if gain == "exp-log2":
+            return Conventions("standard", "", truth, condensed)
+        return trec_conventions(self.text(), truth, condensed)
 
     def aggregator(self) -> MeanOfNumbers:
         """What makes one number of those of the queries."""

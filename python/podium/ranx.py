@@ -19,6 +19,7 @@ from ._compare import compare as compare_values
 from ._errors import UsageError
 from ._evaluate import Evaluation, documents_of
 from ._evaluate import evaluate as evaluate_run
+from ._ir_measures import Conventions, trec_conventions
 
 __all__ = ["Qrels", "Report", "Run", "compare", "evaluate", "fuse"]
 
@@ -184,23 +185,23 @@ def _measured(qrels: Any, run: Any, names: Sequence[str], quiet: bool) -> dict[s
     judged = documents_of(_dictionary(qrels), "qrels")
     retrieved = documents_of(_dictionary(run), "run")
     measured: dict[str, tuple[float, Any, dict[str, float]]] = {}
-    by_profile: dict[str, list[str]] = {}
+    groups: dict[Conventions, list[str]] = {}
     for name in names:
-        by_profile.setdefault(_spelling(name)[1], []).append(name)
-    for profile, chosen in by_profile.items():
+        groups.setdefault(_spelling(name)[1], []).append(name)
+    for way, chosen in groups.items():
         with warnings.catch_warnings():
             if quiet:
                 warnings.simplefilter("ignore", UserWarning)
             found: Evaluation = evaluate_run(
-                judged, retrieved, measures=[_spelling(name)[0] for name in chosen], profile=profile
+                judged, retrieved, measures=[_spelling(name)[0] for name in chosen], profile=way.profile, ties=way.ties or None
             )
         for name, mean, values in zip(chosen, found.values(), found.per_query.values()):
             measured[name] = (mean, np.asarray(values), dict(zip(found.queries, values.tolist())))
     return measured
 
 
-def _spelling(metric: str) -> tuple[str, str]:
-    """The measure and the profile that compute a metric of ranx."""
+def _spelling(metric: str) -> tuple[str, Conventions]:
+    """The measure and the conventions that compute a metric of ranx."""
     name, _, level = metric.partition("-l")
     options = [f"from={level}"] if level else []
     if name.startswith("rbp"):
@@ -211,9 +212,10 @@ def _spelling(metric: str) -> tuple[str, str]:
     base, at, cutoff = name.partition("@")
     if base in ("hits", "f1"):
         raise UsageError(f"metric: {base!r} of ranx has no counterpart here")
-    profile = "standard" if base.endswith("_burges") else "trec"
-    base = base.removesuffix("_burges")
-    return base + (f"({','.join(options)})" if options else "") + at + cutoff, profile
+    text = base.removesuffix("_burges") + (f"({','.join(options)})" if options else "") + at + cutoff
+    if base.endswith("_burges"):
+        return text, Conventions("standard", "", "graded")
+    return text, trec_conventions(text, "graded")
 
 
 def _refuse_others(function: str, given: Mapping[str, Any], ignored: Sequence[str]) -> None:

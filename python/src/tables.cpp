@@ -98,6 +98,13 @@ void bind_tables(nb::module_& module) {
   module.def("algorithms", &algorithm_rows);
   module.def("measures", &measure_rows);
   module.def("aggregators", &aggregator_rows);
+  module.def(
+      "has_measure",
+      [](const std::string& profile, const std::string& measure) {
+        const bool is_cut = measure.find('@') != std::string::npos;
+        return has_measure(find_profile(profile), find_measure(measure), is_cut);
+      },
+      nb::arg("profile"), nb::arg("measure"));
   module.def("profiles", [] { return named_rows(profiles(), &Profile::summary); });
   module.def("normalisers", [] { return named_rows(normalisers(), &NormaliserEntry::formula); });
   module.def("tests", [] { return named_rows(significance_tests(), &SignificanceTest::summary); });

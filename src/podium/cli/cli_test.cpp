@@ -54,6 +54,7 @@ TEST(Cli, ListsMeasuresAndProfiles) {
   EXPECT_THAT(run_in_process({"list", "measure-options", "--format", "csv"}).out,
               HasSubstr("\nrbp,p,0.8,\"[0.01, 0.999]\",probability that the user continues"));
   EXPECT_THAT(run_in_process({"list", "profiles", "--format", "csv"}).out, HasSubstr("\nletor4,"));
+  EXPECT_THAT(run_in_process({"list", "profiles"}).out, HasSubstr("map[@k], ndcg[@k]\n"));
 }
 
 TEST(Cli, ListsCommandsWhenNoneOrOnlyAGroupIsNamed) {

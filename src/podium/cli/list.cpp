@@ -81,10 +81,23 @@ Table measure_option_table() {
   return option_table_of("measure", measures());
 }
 
+/// "p@k, map, ndcg[@k]"
+std::string measures_of(const Profile& profile) {
+  std::vector<std::string> names;
+  for (const MeasureEntry& entry : measures()) {
+    const bool is_cut = profile.has(entry.name, true);
+    const bool is_whole = profile.has(entry.name, false);
+    if (!is_cut && !is_whole) continue;
+    names.push_back(std::string(entry.name) + (!is_cut ? "" : is_whole ? "[@k]" : "@k"));
+  }
+  return profile.measures.empty() ? "all" : fmt::format("{}", fmt::join(names, ", "));
+}
+
 Table profile_table() {
-  Table table{.columns = {"profile", "conventions", "ties"}};
+  Table table{.columns = {"profile", "conventions", "ties", "measures"}};
   for (const Profile& profile : profiles()) {
-    table.rows.push_back({profile.name, profile.summary, name_of(profile.ties)});
+    table.rows.push_back(
+        {profile.name, profile.summary, name_of(profile.ties), measures_of(profile)});
   }
   return table;
 }

@@ -4,16 +4,21 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "podium/base/error.hpp"
 #include "podium/base/test_paths.hpp"
 #include "podium/base/text.hpp"
+#include "podium/experiment/judged_run.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/measure/evaluate.hpp"
+#include "podium/measure/official.hpp"
 
 namespace podium {
 namespace {
@@ -120,6 +125,81 @@ TEST(Letor2SingleFeatures, ComeOutToTheLastDigit) {
     }
   }
   EXPECT_EQ(features, 25U);
+}
+
+// --- trec_eval's own test ---
+
+/// The values of a file that trec_eval printed: [query or "all"][measure].
+std::map<std::string, std::map<std::string, double>> printed_values(const fs::path& path) {
+  std::map<std::string, std::map<std::string, double>> values;
+  std::ifstream file(path);
+  std::string measure;
+  std::string query;
+  std::string value;
+  while (file >> measure >> query >> value) {
+    if (const auto number = parse_number<double>(value)) values[query][measure] = *number;
+  }
+  return values;
+}
+
+class TrecEvalTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (data_folder().empty()) GTEST_SKIP() << "PODIUM_DATA names no folder with the data sets";
+    if (!fs::exists(folder_ / "results.test")) GTEST_SKIP() << "no folder trec_eval-tests";
+    run_.emplace(read_qrels(folder_ / "qrels.test"), read_run(folder_ / "results.test"));
+  }
+
+  fs::path folder_ = data_folder() / "trec_eval-tests";
+  const Profile& trec_ = find_profile("trec");
+  std::optional<JudgedRun> run_;
+};
+
+constexpr double four_digits = 5.1e-5;
+
+TEST_F(TrecEvalTest, AllThatItPrintsByDefaultComesOut) {
+  const auto printed = printed_values(folder_ / "out.test");
+  const auto by_query = printed_values(folder_ / "out.test.aq");
+  const Evaluation ours = evaluate_official(scored_queries(*run_), trec_, trec_.ties);
+  EXPECT_EQ(printed.at("all").size(), ours.measure.size()) << "all but the name of the run";
+  ASSERT_EQ(ours.query.size(), 3U);
+  std::size_t compared = 0;
+  for (std::size_t m = 0; m < ours.measure.size(); ++m) {
+    EXPECT_NEAR(ours.mean[m], printed.at("all").at(ours.measure[m]), four_digits)
+        << ours.measure[m];
+    for (std::size_t q = 0; q < ours.query.size(); ++q) {
+      const auto& values = by_query.at(ours.query[q]);
+      const auto value = values.find(ours.measure[m]);
+      EXPECT_EQ(value == values.end(), std::isnan(ours.value[m][q])) << ours.measure[m];
+      if (value == values.end()) continue;
+      EXPECT_NEAR(ours.value[m][q], value->second, four_digits) << ours.measure[m];
+      ++compared;
+    }
+  }
+  EXPECT_EQ(compared, 3U * 27U);
+}
+
+TEST_F(TrecEvalTest, EveryMeasureThatTheProfileHasComesOut) {
+  const auto by_query = printed_values(folder_ / "out.test.aq");
+  const std::vector<ScoredQuery> queries = scored_queries(*run_);
+  std::size_t compared = 0;
+  const auto printed = printed_values(folder_ / "out.test.a");
+  for (const auto& [name, mean] : printed.at("all")) {
+    std::vector<Measure> measure;
+    try {
+      measure.push_back(parse_measure(name, trec_));
+    } catch (const UsageError&) {
+      continue;
+    }
+    const Evaluation ours = evaluate(queries, measure, trec_, trec_.ties);
+    EXPECT_NEAR(ours.mean.front(), mean, four_digits) << name;
+    for (std::size_t q = 0; q < ours.query.size(); ++q) {
+      EXPECT_NEAR(ours.value.front()[q], by_query.at(ours.query[q]).at(name), four_digits)
+          << name << " of query " << ours.query[q];
+    }
+    ++compared;
+  }
+  EXPECT_EQ(compared, 55U);
 }
 
 }  // namespace

@@ -50,11 +50,20 @@ void with_name_of(const ScoredQuery& query, Work&& work) {
   }
 }
 
+/// The score as a 32-bit float, beyond whose range it is infinite.
+double as_float(double score) {
+  if (std::abs(score) > double{std::numeric_limits<float>::max()}) {
+    return std::copysign(std::numeric_limits<double>::infinity(), score);
+  }
+  return double{static_cast<float>(score)};
+}
+
 /// A query's ranking as measures see it: whole, and condensed if that is the rule.
 class SeenRanking {
  public:
-  SeenRanking(const ScoredQuery& query, TieRule ties, ListRule lists)
-      : order_(ranked(query, ties)), whole_(query.truth, order_, ties == TieRule::expected) {
+  SeenRanking(const ScoredQuery& query, const Profile& profile, TieRule ties, ListRule lists)
+      : order_(ranked(query, profile, ties)),
+        whole_(query.truth, order_, ties == TieRule::expected) {
     if (lists != ListRule::condensed) return;
     condensed_order_ = condensed_list(order_, query.truth);
     condensed_.emplace(query.truth, condensed_order_, ties == TieRule::expected);
@@ -70,9 +79,12 @@ class SeenRanking {
   }
 
  private:
-  static Ranking ranked(const ScoredQuery& query, TieRule ties) {
+  static Ranking ranked(const ScoredQuery& query, const Profile& profile, TieRule ties) {
     expects(query.scores.size() <= query.truth.size(), "a truth for every scored document");
-    return rank_by_score(query.scores, tie_break(query, ties));
+    if (!profile.float_scores) return rank_by_score(query.scores, tie_break(query, ties));
+    std::vector<double> rounded;
+    for (const double score : query.scores) rounded.push_back(as_float(score));
+    return rank_by_score(rounded, tie_break(query, ties));
   }
 
   Ranking order_;
@@ -232,7 +244,7 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> g
   std::vector<QueryFacts> facts(queries.size());
   const std::size_t cutoff = largest_cutoff(measures);
   const auto take = [&](std::size_t q) {
-    const SeenRanking ranking(queries[q], ties, lists);
+    const SeenRanking ranking(queries[q], profile, ties, lists);
     facts[q] = facts_of(ranking, cutoff);
     for (std::size_t m = 0; m < measures.size(); ++m) {
       result.value[m][q] = measures[m](ranking.by(measures[m])).value_or(std::nan(""));
@@ -290,7 +302,9 @@ Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ti
                     ListRule lists) {
   check_ties(std::span(&query, 1), std::span(&measure, 1), ties);
   Explanation explanation;
-  with_name_of(query, [&] { measure(SeenRanking(query, ties, lists).by(measure), &explanation); });
+  with_name_of(query, [&] {
+    measure(SeenRanking(query, measure.profile(), ties, lists).by(measure), &explanation);
+  });
   name_documents(explanation.terms, query);
   return explanation;
 }

@@ -87,6 +87,15 @@ TEST(Evaluate, GivesEveryMeasureOfEveryQueryAndTheirMeans) {  // SPEC C.4, letor
   EXPECT_EQ(result.short_lists, 1U);
 }
 
+TEST(Evaluate, ComparesScoresAsFloatsWhereTheProfileSaysSo) {
+  const Dataset data = dataset({{1, 0}});
+  const std::vector<double> close = {1e8, 1e8 + 1.0};  // equal as 32-bit floats
+  EXPECT_EQ(evaluated(data, close, "ndcg@1").mean[0], 0.0);
+  EXPECT_EQ(evaluated(data, close, "ndcg@1", TieRule::input, "xgboost").mean[0], 1.0);
+  const std::vector<double> large = {1e300, 1e200};  // both infinite as floats
+  EXPECT_EQ(evaluated(data, large, "ndcg@1", TieRule::input, "xgboost").tied, 1U);
+}
+
 TEST(Evaluate, CountsBlankShortAndTiedQueries) {
   const Dataset data = dataset({{0, 0}, {1, 0, 1}, {2, 1, 0}, {1, 1, 0}});
   const std::vector<double> scores = {2, 1, 1, 1, 0, 3, 2, 1, 5, 5, 0};

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/text.hpp"
 #include "podium/measure/binary/average_precision.hpp"
 #include "podium/measure/binary/bpref.hpp"
+#include "podium/measure/binary/interpolated_precision.hpp"
 #include "podium/measure/binary/precision.hpp"
 #include "podium/measure/binary/r_precision.hpp"
 #include "podium/measure/binary/reciprocal_rank.hpp"
@@ -87,6 +89,13 @@ constexpr std::array measure_table = {
                  .options = describe_options<RelevanceOptions>,
                  .canonical = canonical_options<RelevanceOptions>,
                  .make = make_bpref},
+    MeasureEntry{.name = "iprec",
+                 .summary = "largest precision at or beyond a share of the relevant documents",
+                 .reference = "Manning08",
+                 .cutoff = CutoffRule::none,
+                 .options = describe_options<InterpolatedPrecisionOptions>,
+                 .canonical = canonical_options<InterpolatedPrecisionOptions>,
+                 .make = make_interpolated_precision},
     MeasureEntry{.name = "dcg",
                  .summary = "discounted cumulative gain",
                  .reference = "Jarvelin02",
@@ -252,12 +261,29 @@ void check_cutoff(const MeasureEntry& entry, std::size_t cutoff) {
   }
 }
 
+void check_profile(const MeasureEntry& entry, std::size_t cutoff, const Profile& profile) {
+  const bool is_cut = cutoff != no_cutoff;
+  if (has_measure(profile, entry, is_cut)) return;
+  const std::string name = std::string(entry.name) + (is_cut ? "@k" : "");
+  std::string known;
+  for (const char c : profile.measures) known += c == '@' ? "@k" : c == ' ' ? ", " : std::string{c};
+  throw UsageError(fmt::format(
+      "profile {} does not have {}, because the program that it is named after does not compute "
+      "it; it has {}. Profiles with {}: {}",
+      profile.name, name, known, name, joined(profiles_with(entry.name, is_cut))));
+}
+
 }  // namespace
+
+bool has_measure(const Profile& profile, const MeasureEntry& entry, bool is_cut) {
+  return entry.needs_order || entry.sees_unjudged || profile.has(entry.name, is_cut);
+}
 
 Measure::Measure(const MeasureEntry& entry, const OptionText& options, std::size_t cutoff,
                  const Profile& profile)
     : entry_(&entry), profile_(profile), cutoff_(cutoff) {
   check_cutoff(entry, cutoff);
+  check_profile(entry, cutoff, profile);
   options_ = checked_options(entry, options);
   name_ = canonical_name(entry, options_, cutoff);
   function_ = entry.make(options_, cutoff, profile);

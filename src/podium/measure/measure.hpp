@@ -72,12 +72,16 @@ OptionText canonical_options(const OptionText& text) {
   return options_text(parse_options<T>(text));
 }
 
+/// Whether the profile has the measure, with a cutoff or without one. Measures of strict places and
+/// of judgements use no conventions: they are the same under every profile, and each has them.
+bool has_measure(const Profile& profile, const MeasureEntry& entry, bool is_cut);
+
 /// A named function of a judged ranking under a profile. The name is canonical and parses back:
 /// two measures of one profile are the same exactly when their names are equal.
 class Measure {
  public:
   /// The measure of a row of measures(). Throws UsageError when the row does not take the options
-  /// or the cutoff (no_cutoff: none was given).
+  /// or the cutoff (no_cutoff: none was given), or the profile does not have the measure.
   Measure(const MeasureEntry& entry, const OptionText& options, std::size_t cutoff,
           const Profile& profile);
 
@@ -87,6 +91,7 @@ class Measure {
 
   const std::string& name() const noexcept { return name_; }
   std::size_t cutoff() const noexcept { return cutoff_; }
+  const Profile& profile() const noexcept { return profile_; }
   const MeasureEntry& entry() const noexcept { return *entry_; }
 
   /// The same measure with its highest grade in its name, err(max=4): the grade of its options,
@@ -123,6 +128,10 @@ Interval range_of_measure(std::string_view name);
 /// Reads "ndcg", "ndcg@10" or "rbp(p=0.95)@10", letters of any case, or another program's name of a
 /// measure (see spelling.hpp). Throws UsageError for an unknown measure, option or cutoff.
 Measure parse_measure(std::string_view text, const Profile& profile);
+
+/// What is reported where nobody names measures; parse_measures() leaves out those that the profile
+/// does not have.
+inline constexpr std::string_view usual_measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
 
 /// Reads a list like "map,ndcg@1,rbp(p=0.9)"; "ndcg@1-10" and "ndcg@1..10" stand for ten measures,
 /// "ndcg@1,5,10" for three.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
+#include "podium/measure/binary/interpolated_precision.hpp"
 #include "podium/measure/binary/relevance.hpp"
 #include "podium/measure/err.hpp"
 #include "podium/measure/orders/compatibility.hpp"
@@ -23,6 +24,7 @@ static_assert(has_all_fields<RelevanceOptions>());
 static_assert(has_all_fields<RbpOptions>());
 static_assert(has_all_fields<RboOptions>());
 static_assert(has_all_fields<ErrOptions>());
+static_assert(has_all_fields<InterpolatedPrecisionOptions>());
 static_assert(has_all_fields<CompatibilityOptions>());
 static_assert(has_all_fields<WeightedKendallOptions>());
 

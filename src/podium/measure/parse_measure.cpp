@@ -195,6 +195,7 @@ std::vector<Measure> parse_measures(std::string_view text, const Profile& profil
   std::vector<Measure> found;
   std::optional<CutFamily> family;
   bool is_cut = false;
+  const bool is_usual = text == usual_measures;
   for (const std::string_view part : split_outside_brackets(trimmed(text), ',')) {
     std::pair<std::size_t, std::size_t> cutoffs(no_cutoff, no_cutoff);
     if (begins_with_digit(trimmed(part))) {  // "ndcg@1,5": another cutoff of the measure before it
@@ -207,6 +208,8 @@ std::vector<Measure> parse_measures(std::string_view text, const Profile& profil
       is_cut = parts.has_cutoff;
       if (is_cut) cutoffs = range_of(parts.cutoff);
     }
+    if (is_usual && family->entry != nullptr && !has_measure(profile, *family->entry, is_cut))
+      continue;
     for (std::size_t cutoff = cutoffs.first;; ++cutoff) {
       Measure measure = family->at(cutoff, profile);
       const bool is_new = std::ranges::find(found, measure.name(), &Measure::name) == found.end();

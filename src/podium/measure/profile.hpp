@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace podium {
 
@@ -38,8 +39,9 @@ enum class Blank {
 
 /// The value of a measure at a cutoff that is larger than the list.
 enum class ShortList {
-  pad,   ///< the list goes on with irrelevant documents
-  zero,  ///< 0
+  pad,     ///< the list goes on with irrelevant documents
+  zero,    ///< 0
+  length,  ///< that at the length of the list
 };
 
 /// A named set of conventions: "NDCG@10" is at least six different functions, and a profile says
@@ -55,10 +57,21 @@ struct Profile {
   double relevant_from = 1.0;  ///< least label that counts as relevant in P, recall, AP and RR
   double err_top_grade = 0.0;  ///< the highest grade of ERR; 0 takes the data set's highest label
   TieRule ties = TieRule::input;
+  bool cuts_relevant = false;  ///< map@k divides by min(R, k) instead of R
+  bool float_scores = false;   ///< scores are compared as 32-bit floats
+
+  /// The measures that the program computes, "p@ map": with a cutoff, without one. Empty: all.
+  std::string_view measures;
+
+  /// Whether the profile has the measure, with a cutoff or without one.
+  bool has(std::string_view measure, bool is_cut) const noexcept;
 };
 
 /// All profiles, `standard` first, in the order the manual lists them.
 std::span<const Profile> profiles();
+
+/// The names of the profiles that have the measure.
+std::vector<std::string_view> profiles_with(std::string_view measure, bool is_cut);
 
 /// Throws UsageError naming the known profiles.
 const Profile& find_profile(std::string_view name);

@@ -14,7 +14,6 @@ TEST(Rbp, WeighsRanksGeometrically) {
   EXPECT_NEAR(measure_ranked("rbp(p=0.5)", {0, 1, 1}), 0.5 * (0.5 + 0.25), 1e-12);
   EXPECT_NEAR(measure_ranked("rbp(p=0.5)@2", {0, 1, 1}), 0.25, 1e-12);
   EXPECT_NEAR(measure_ranked("rbp(from=2)", {1, 0, 2, 0}), 0.2 * 0.8 * 0.8, 1e-12);
-  EXPECT_NEAR(measure_ranked("rbp", {1, 0, 2, 0}, "mslr"), 0.2 * 0.8 * 0.8, 1e-12);
 }
 
 }  // namespace

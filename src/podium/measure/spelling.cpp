@@ -44,6 +44,10 @@ std::size_t trec_cutoff(std::string_view name) {
 }  // namespace
 
 std::string native_spelling(std::string_view name) {
+  constexpr std::string_view interpolated = "iprec_at_recall_";
+  if (name.starts_with(interpolated)) {
+    return "iprec(recall=" + std::string(name.substr(interpolated.size())) + ")";
+  }
   const std::size_t end = std::min(name.find_first_of("(@"), name.size());
   std::string_view base = name.substr(0, end);
   std::string rest(name.substr(end));

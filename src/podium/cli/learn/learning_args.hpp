@@ -26,7 +26,7 @@ struct LearningArgs {
   std::string unjudged = "drop";
   std::string metric = "ndcg@10";
   std::string profile = "standard";
-  std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
+  std::string measures{usual_measures};
   MeasuringArgs measuring;
   IntervalOptions intervals;
   std::string fill = "auto";

@@ -40,13 +40,17 @@ double precision_sum(const JudgedRanking& judged, std::size_t cutoff, const Rele
 
 MeasureFunction make_average_precision(const OptionText& options, std::size_t cutoff,
                                        const Profile& profile) {
-  return [relevant = Relevance(options, profile), cutoff](
+  const bool is_cut = profile.cuts_relevant && cutoff != no_cutoff;
+  return [relevant = Relevance(options, profile), cutoff, is_cut](
              const JudgedRanking& judged, Explanation* explanation) -> std::optional<double> {
     detail::start_terms(
-        explanation, "sum of the precisions at relevant ranks, divided by all relevant documents",
+        explanation,
+        is_cut ? "sum of the precisions at relevant ranks, divided by the number of relevant "
+                 "documents, at most k"
+               : "sum of the precisions at relevant ranks, divided by all relevant documents",
         {"relevant", "term", "sum"});
     const double sum = precision_sum(judged, cutoff, relevant, explanation);
-    const std::size_t all = relevant.count(judged);
+    const std::size_t all = std::min(relevant.count(judged), is_cut ? cutoff : no_cutoff);
     if (explanation != nullptr) {
       explanation->totals = {{"sum", sum}, {"relevant", static_cast<double>(all)}};
     }

@@ -22,6 +22,15 @@ TEST(AveragePrecision, DividesByAllRelevantDocumentsWhateverTheCutoff) {
   EXPECT_EQ(measure("map", truth, std::vector<double>{1.0}), 0.5);
 }
 
+TEST(AveragePrecision, DividesByAtMostTheCutoffInBoostingLibraries) {
+  for (const char* profile : {"lightgbm", "xgboost"}) {
+    EXPECT_EQ(measure_ranked("map@1", {1, 1, 0}, profile), 1.0) << profile;
+    EXPECT_EQ(measure_ranked("map@2", {1, 0, 1, 1}, profile), 0.5) << profile;
+    EXPECT_EQ(measure_ranked("map", {1, 1, 0}, profile), 1.0) << profile;
+  }
+  EXPECT_EQ(measure_ranked("map@1", {1, 1, 0}, "trec"), 0.5);
+}
+
 TEST(AveragePrecision, OfTiesIsTheClosedFormOfTheMean) {
   // One relevant of two tied: (1/1 + 1/2) / 2.
   EXPECT_NEAR(

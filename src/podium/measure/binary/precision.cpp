@@ -24,14 +24,17 @@ double relevant_found(const JudgedRanking& judged, std::size_t cutoff, const Rel
 
 MeasureFunction make_precision(const OptionText& options, std::size_t cutoff,
                                const Profile& profile) {
-  const bool short_is_zero = profile.precision_short == ShortList::zero;
-  return [relevant = Relevance(options, profile), cutoff, short_is_zero](
+  return [relevant = Relevance(options, profile), cutoff, rule = profile.precision_short](
              const JudgedRanking& judged, Explanation* explanation) -> std::optional<double> {
-    detail::start_terms(explanation, "relevant documents among the first k, divided by k",
+    const bool is_short = judged.size() < cutoff;
+    const bool by_length = is_short && rule == ShortList::length;
+    detail::start_terms(explanation,
+                        by_length ? "relevant documents, divided by the length of the list"
+                                  : "relevant documents among the first k, divided by k",
                         {"relevant", "sum"});
     const double found = relevant_found(judged, cutoff, relevant, explanation);
-    if (short_is_zero && judged.size() < cutoff) return 0.0;
-    return found / static_cast<double>(cutoff);
+    if ((is_short && rule == ShortList::zero) || judged.size() == 0) return 0.0;
+    return found / static_cast<double>(by_length ? judged.size() : cutoff);
   };
 }
 

@@ -28,6 +28,11 @@ TEST(Precision, OfShortListsFollowsTheProfile) {
   EXPECT_EQ(measure_ranked("p@4", {1, 0, 2, 0}, "letor3"), 0.5);
   EXPECT_EQ(measure_ranked("p@5", {1, 0, 2, 0}, "letor4"), 0.4);
   EXPECT_EQ(measure_ranked("p@5", {1, 0, 2, 0}), 0.4);
+  for (const char* profile : {"xgboost", "ranklib"}) {
+    EXPECT_EQ(measure_ranked("p@5", {1, 0, 2, 0}, profile), 0.5) << profile;
+    EXPECT_EQ(measure_ranked("p@2", {1, 1, 2, 0}, profile), 1.0) << profile;
+    EXPECT_EQ(measure_ranked("p@5", {}, profile), 0.0) << profile;
+  }
 }
 
 TEST(Recall, CountsRelevantDocumentsThatWereNotRetrieved) {

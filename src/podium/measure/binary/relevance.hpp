@@ -21,9 +21,9 @@ struct RelevanceOptions {
 class Relevance {
  public:
   Relevance(const OptionText& options, const Profile& profile)
-      : from_(parse_options<RelevanceOptions>(options).from) {
-    if (from_ == 0.0) from_ = profile.relevant_from;
-  }
+      : Relevance(parse_options<RelevanceOptions>(options).from, profile) {}
+  Relevance(double from, const Profile& profile)
+      : from_(from > 0.0 ? from : profile.relevant_from) {}
 
   bool operator()(double label) const noexcept { return label >= from_; }
 
