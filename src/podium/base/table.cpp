@@ -327,8 +327,10 @@ bool is_number(const Cell& cell) {
 
 std::string shown(const Cell& cell) {
   const auto* number = std::get_if<double>(&cell.value);
-  if (number == nullptr) return exact(cell) + cell.mark;
-  return std::isnan(*number) ? "-" : fmt::format("{:.{}f}{}", *number, cell.digits, cell.mark);
+  if (number == nullptr) return cell.before + exact(cell) + cell.mark;
+  return std::isnan(*number)
+             ? "-"
+             : fmt::format("{}{:.{}f}{}", cell.before, *number, cell.digits, cell.mark);
 }
 
 TableFormat parse_table_format(std::string_view text) {

@@ -36,6 +36,7 @@ struct Cell {
   int digits = 4;       ///< after the point, of a real number
   bool strong = false;  ///< set in bold where the format can: the best of a column, say
   std::string mark;     ///< set right after the value where people read it: "*"
+  std::string before;   ///< set right before it: "<= "
 
   // Rows are written as lists of values, so these convert.
   // NOLINTBEGIN(google-explicit-constructor)

@@ -69,6 +69,9 @@ TEST(Table, ShowsMarksToPeopleAlone) {
   EXPECT_EQ(render(table, TableFormat::markdown),
             "|          map |\n|-------------:|\n| **0.2500\\*** |\n");
   EXPECT_EQ(render(table, TableFormat::csv), "map\n0.25\n");
+  table.rows[0][0].before = "<= ";
+  EXPECT_EQ(render(table, TableFormat::table), "       map\n----------\n<= 0.2500*\n");
+  EXPECT_EQ(render(table, TableFormat::csv), "map\n0.25\n");
 }
 
 TEST(Table, RefusesAnUnknownFormatAndARaggedRow) {

@@ -29,45 +29,6 @@ std::string_view correction_name(const CompareReport& report) {
 
 // --- for people ---
 
-Table means_table(const CompareReport& report) {
-  Table table{.columns = {"ranker", "mean", "queries"}};
-  for (std::size_t i = 0; i < report.comparison.ranker.size(); ++i) {
-    table.rows.push_back(
-        {report.comparison.ranker[i], report.comparison.mean[i], report.comparison.queries[i]});
-  }
-  return table;
-}
-
-Table pairs_table(const CompareReport& report) {
-  const std::string cover = fmt::format("{:g} %", 100.0 * (1.0 - report.options.test.alpha));
-  Table table{.columns = {"A", "B", "A - B", cover + " from", "to", "d_z", "g", "win/tie/loss",
-                          "queries", "unmatched", "skipped"}};
-  for (const PairComparison& pair : report.comparison.pairs) {
-    table.rows.push_back({name_a(report, pair), name_b(report, pair), pair.difference,
-                          pair.interval.low, pair.interval.high, Cell(pair.effect.cohens_d, 2),
-                          Cell(pair.effect.hedges_g, 2),
-                          fmt::format("{}/{}/{}", pair.wins, pair.ties, pair.losses), pair.queries,
-                          pair.unmatched, pair.skipped});
-  }
-  return table;
-}
-
-Table tests_table(const CompareReport& report) {
-  Table table{.columns = {"A", "B", "test", "statistic", "df", "p A > B", "p A < B", "p two-sided",
-                          "p corrected"}};
-  for (const PairComparison& pair : report.comparison.pairs) {
-    for (const PairTest& test : pair.tests) {
-      const TestOutcome& outcome = test.outcome;
-      Cell corrected(test.p_corrected);
-      corrected.strong = test.significant;
-      table.rows.push_back({name_a(report, pair), name_b(report, pair), test.name,
-                            outcome.statistic, Cell(outcome.degrees_of_freedom, 0),
-                            outcome.p_greater, outcome.p_less, outcome.p_two_sided, corrected});
-    }
-  }
-  return table;
-}
-
 /// Sentences stand as they are; LaTeX gets them as a table, which knows what to escape.
 std::string conclusions(const CompareReport& report, TableFormat format) {
   Table table{.columns = {"conclusion"}};
@@ -159,6 +120,7 @@ Json test_json(const PairTest& test) {
                {"p", test.outcome.p_two_sided},
                {"p_corrected", test.p_corrected},
                {"significant", test.significant}};
+  if (test.outcome.is_at_floor()) json["p_is_upper_bound"] = true;
   if (test.outcome.interval.is_known()) json["interval"] = interval_json(test.outcome.interval);
   return json;
 }
@@ -253,6 +215,46 @@ Table winning_columns(const WinningNumbers& numbers) {
 }
 
 }  // namespace
+
+Table means_table(const CompareReport& report) {
+  Table table{.columns = {"ranker", "mean", "queries"}};
+  for (std::size_t i = 0; i < report.comparison.ranker.size(); ++i) {
+    table.rows.push_back(
+        {report.comparison.ranker[i], report.comparison.mean[i], report.comparison.queries[i]});
+  }
+  return table;
+}
+
+Table pairs_table(const CompareReport& report) {
+  const std::string cover = fmt::format("{:g} %", 100.0 * (1.0 - report.options.test.alpha));
+  Table table{.columns = {"A", "B", "A - B", cover + " from", "to", "d_z", "g", "win/tie/loss",
+                          "queries", "unmatched", "skipped"}};
+  for (const PairComparison& pair : report.comparison.pairs) {
+    table.rows.push_back({name_a(report, pair), name_b(report, pair), pair.difference,
+                          pair.interval.low, pair.interval.high, Cell(pair.effect.cohens_d, 2),
+                          Cell(pair.effect.hedges_g, 2),
+                          fmt::format("{}/{}/{}", pair.wins, pair.ties, pair.losses), pair.queries,
+                          pair.unmatched, pair.skipped});
+  }
+  return table;
+}
+
+Table tests_table(const CompareReport& report) {
+  Table table{.columns = {"A", "B", "test", "statistic", "df", "p A > B", "p A < B", "p two-sided",
+                          "p corrected"}};
+  for (const PairComparison& pair : report.comparison.pairs) {
+    for (const PairTest& test : pair.tests) {
+      const TestOutcome& outcome = test.outcome;
+      Cell corrected = p_cell(test.p_corrected, outcome.is_at_floor());
+      corrected.strong = test.significant;
+      table.rows.push_back({name_a(report, pair), name_b(report, pair), test.name,
+                            outcome.statistic, Cell(outcome.degrees_of_freedom, 0),
+                            outcome.p_greater, outcome.p_less,
+                            p_cell(outcome.p_two_sided, outcome.is_at_floor()), corrected});
+    }
+  }
+  return table;
+}
 
 std::string heading(const CompareReport& report) {
   std::string text = fmt::format("measure {}, alpha {}, correction {}", report.measure,

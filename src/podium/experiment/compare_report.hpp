@@ -34,6 +34,11 @@ struct CompareReport {
 /// Measure and conventions in one line.
 std::string heading(const CompareReport& report);
 
+/// The rankers with their means; the pairs with their differences; the tests of each pair.
+Table means_table(const CompareReport& report);
+Table pairs_table(const CompareReport& report);
+Table tests_table(const CompareReport& report);
+
 /// JSON: one document. CSV: one row per pair and test, without the heading. Others: heading, means,
 /// pairs, tests and conclusions.
 std::string render(const CompareReport& report, TableFormat format);

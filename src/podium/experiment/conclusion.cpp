@@ -1,14 +1,24 @@
 #include "podium/experiment/conclusion.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
 
 namespace podium {
 
-std::string p_text(double p) {
-  return p < 1e-4 ? "p < 0.0001" : fmt::format("p = {:.3g}", p);
+std::string p_text(double p, bool is_bound) {
+  return p < 1e-4 ? "p < 0.0001" : fmt::format("p {} {:.3g}", is_bound ? "<=" : "=", p);
+}
+
+Cell p_cell(double p, bool is_bound) {
+  Cell cell(p);
+  if (is_bound) {
+    cell.before = "<= ";
+    cell.digits = std::max(cell.digits, static_cast<int>(std::ceil(-std::log10(p))));
+  }
+  return cell;
 }
 
 namespace {
@@ -19,7 +29,7 @@ std::string evidence(const Comparison& comparison, const PairComparison& pair,
   for (const PairTest& test : pair.tests) {
     if (!text.empty()) text += ", ";
     if (pair.tests.size() > 1) text += test.name + " ";
-    text += p_text(test.p_corrected);
+    text += p_text(test.p_corrected, test.outcome.is_at_floor());
   }
   const bool any_paired =
       std::ranges::any_of(options.tests, [](const auto& test) { return !test.is_joint(); });

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "podium/base/table.hpp"
 #include "podium/experiment/compare.hpp"
 
 namespace podium {
@@ -16,8 +17,11 @@ namespace podium {
 std::string conclusion(const Comparison& comparison, const PairComparison& pair,
                        const CompareOptions& options);
 
-/// "p = 0.0123", "p < 0.0001".
-std::string p_text(double p);
+/// "p = 0.0123", "p < 0.0001", or "p <= 0.0004" for an upper bound (TestOutcome::is_at_floor).
+std::string p_text(double p, bool is_bound = false);
+
+/// The same for a table.
+Cell p_cell(double p, bool is_bound);
 
 /// What more queries would do for a pair that some test does not tell apart, see
 /// PowerForecast::words(); empty when all tests do.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/experiment/conclusion.hpp"
 #include "podium/experiment/statistics/correction.hpp"
 #include "podium/experiment/winning_number.hpp"
 #include "podium/measure/measure.hpp"
@@ -251,8 +252,10 @@ std::optional<TableBlock> differences_table(const StudySpec& spec, const StudyGr
     difference.mark = mark_of(&pair);
     block.table.rows.push_back(
         {comparison->ranker[pair.rankers.a], difference, pair.interval.low, pair.interval.high,
-         pair.p_of_t, pair.tests.front().p_corrected, Cell(pair.effect.cohens_d, 3),
-         fmt::format("{}/{}/{}", pair.wins, pair.ties, pair.losses), more_queries(pair)});
+         pair.p_of_t,
+         p_cell(pair.tests.front().p_corrected, pair.tests.front().outcome.is_at_floor()),
+         Cell(pair.effect.cohens_d, 3), fmt::format("{}/{}/{}", pair.wins, pair.ties, pair.losses),
+         more_queries(pair)});
   }
   return block;
 }

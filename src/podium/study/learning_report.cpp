@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
+#include "podium/experiment/conclusion.hpp"
 
 namespace podium {
 
@@ -204,9 +205,11 @@ std::optional<TableBlock> learning_table(const StudySpec& spec, const LearningGr
     for (const PairComparison& pair : comparison->pairs) {
       Cell difference(pair.difference);
       difference.mark = mark_of(&pair);
-      block.table.rows.push_back({comparison->ranker[pair.rankers.a], Cell(place.size, 0),
-                                  pair.mean_a, difference, pair.interval.low, pair.interval.high,
-                                  pair.tests.front().p_corrected, more_queries(pair)});
+      block.table.rows.push_back(
+          {comparison->ranker[pair.rankers.a], Cell(place.size, 0), pair.mean_a, difference,
+           pair.interval.low, pair.interval.high,
+           p_cell(pair.tests.front().p_corrected, pair.tests.front().outcome.is_at_floor()),
+           more_queries(pair)});
     }
   }
   if (block.table.rows.empty()) return std::nullopt;

@@ -22,10 +22,12 @@ std::string verdict(const PairComparison& pair, const std::string& row,
 std::string sentence_of(const StudySpec& spec, const std::string& metric,
                         const PairComparison& pair, const std::string& row) {
   const std::string future = outlook(pair);
-  return fmt::format("{} in {} (difference {:.4f}, 95 % from {:.4f} to {:.4f}; {} {}){}.",
-                     verdict(pair, row, baseline_of(spec).name), metric, pair.difference,
-                     pair.interval.low, pair.interval.high, spec.test,
-                     p_text(pair.tests.front().p_corrected), future.empty() ? "" : "; " + future);
+  return fmt::format(
+      "{} in {} (difference {:.4f}, 95 % from {:.4f} to {:.4f}; {} {}){}.",
+      verdict(pair, row, baseline_of(spec).name), metric, pair.difference, pair.interval.low,
+      pair.interval.high, spec.test,
+      p_text(pair.tests.front().p_corrected, pair.tests.front().outcome.is_at_floor()),
+      future.empty() ? "" : "; " + future);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ void set_tails(TestOutcome& outcome, std::span<const double> draws, double obser
   outcome.p_greater = share(greater);
   outcome.p_less = share(less);
   outcome.p_two_sided = share(outside);
+  outcome.p_floor = share(0);
 }
 
 }  // namespace podium

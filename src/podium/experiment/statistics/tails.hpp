@@ -11,8 +11,8 @@ namespace podium {
 ///
 ///   p = (1 + number of draws at least as extreme) / (1 + number of draws)        [Phipson10]
 ///
-/// so that no p is 0. Draws within `tolerance` of the observed value count as equal to it.
-/// Statistic and interval are not changed.
+/// so that no p is 0, and sets the smallest p that this can give. Draws within `tolerance` of the
+/// observed value count as equal to it. Statistic and interval are not changed.
 void set_tails(TestOutcome& outcome, std::span<const double> draws, double observed,
                double tolerance);
 

@@ -20,6 +20,10 @@ struct TestOutcome {
   double p_less = 1.0;       ///< one-sided: extreme means that the values of A are smaller
   double p_two_sided = 1.0;  ///< two-sided: both are extreme
   Interval interval;         ///< of the mean difference A - B, when the test gives one
+  double p_floor = 0.0;      ///< the smallest p that as many random samples can give
+
+  /// Whether no sample was as extreme: p_two_sided is an upper bound only.
+  bool is_at_floor() const noexcept { return p_floor > 0.0 && p_two_sided <= p_floor; }
 };
 
 /// The options of the tests.

@@ -24,6 +24,7 @@ BaselineComparison compare_with_baseline(const Tuning& tuning, const MetricPlan&
     const double difference = model.value.front()[q] - baseline.value.front()[q];
     if (!std::isnan(difference)) differences.push_back(difference);
   }
+  const TestOutcome test = randomisation_test(differences, {}, seed);
   return {.metric = model.measure.front(),
           .queries = differences.size(),
           .baseline = baseline.mean.front(),
@@ -31,7 +32,8 @@ BaselineComparison compare_with_baseline(const Tuning& tuning, const MetricPlan&
           .difference = model.mean.front() - baseline.mean.front(),
           .interval = clipped(mean_interval(differences, {}, {}, seed),
                               range_of_differences(range_of_measure(metric.metric.name()))),
-          .p = randomisation_test(differences, {}, seed).p_two_sided,
+          .p = test.p_two_sided,
+          .p_is_bound = test.is_at_floor(),
           .power = queries_to_settle(differences)};
 }
 

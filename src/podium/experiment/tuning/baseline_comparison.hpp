@@ -20,6 +20,7 @@ struct BaselineComparison {
   double difference = 0.0;  ///< model - baseline
   Interval interval;        ///< of the difference, 95 %, by Student's t
   double p = 1.0;           ///< two-sided, by randomisation of signs
+  bool p_is_bound = false;  ///< no random sample was as extreme; see TestOutcome::is_at_floor
   PowerForecast power;      ///< how many more queries would settle it
 };
 
