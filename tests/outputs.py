@@ -53,6 +53,7 @@ score --model m.json --data d.txt --run OUT
 export m.json --to c --out OUT
 export m.json --to c --out n.h --check-file OUT
 evaluate --data d.txt --scores s.txt --per-query OUT
+compare --per-query x=pq.csv y=pq.csv --report OUT
 explain m.json --report OUT
 experiment run s.toml --report OUT
 report s.jsonl --out OUT

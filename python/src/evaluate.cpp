@@ -90,50 +90,17 @@ std::vector<std::pair<double, double>> intervals_of(const Evaluation& evaluation
   return pairs;
 }
 
-/// Judgements as the setting reads them. They are ordered before a run comes to them, so that all
-/// runs are measured by one order, whatever they retrieved.
-DocumentTable ordered(const DocumentTable& qrels, const TruthSetting& setting, std::uint64_t seed) {
-  DocumentColumns columns;
-  for (std::size_t q = 0; q < qrels.query_count(); ++q) {
-    const DocumentTable::Query query = qrels[q];
-    std::vector<Level> level(query.size());
-    levels_of_labels(query.value, level);
-    const WeakOrder order =
-        apply_setting({.level = level, .label = query.value}, setting, seed, query.id);
-    columns.query_id.push_back(query.id);
-    columns.document.insert(columns.document.end(), query.document.begin(), query.document.end());
-    columns.value.insert(columns.value.end(), order.label.begin(), order.label.end());
-    columns.query_end.push_back(columns.value.size());
-  }
-  columns.text = std::make_shared<const DocumentTable>(qrels);
-  return DocumentTable(std::move(columns));
-}
-
-/// The places that the setting orders strictly.
-std::size_t strict_places(const TruthView& truth, const TruthSetting& setting) {
-  using Kind = TruthSetting::Kind;
-  if (setting.kind != Kind::full && setting.kind != Kind::top_k) return truth.strict;
-  const auto judged = static_cast<std::size_t>(
-      std::ranges::count_if(truth.label, [](double label) { return label >= 0.0; }));
-  return setting.kind == Kind::full ? judged : std::min(judged, setting.k);
-}
-
 /// A run joined with judgements that a setting has read.
 class OrderedRun {
  public:
   OrderedRun(const DocumentTable& qrels, const DocumentTable& run, bool complete,
              const std::string& truth, std::uint64_t seed)
       : setting_(parse_truth_setting(truth)),
-        run_({setting_.kind == TruthSetting::Kind::graded ? qrels : ordered(qrels, setting_, seed)},
-             {run, ""}, {complete}) {}
+        run_(ordered_judgements({qrels}, setting_, seed), {run, ""}, {complete}) {}
 
   const JudgedRun& joined() const noexcept { return run_; }
 
-  std::vector<ScoredQuery> queries() const {
-    std::vector<ScoredQuery> queries = scored_queries(run_);
-    for (ScoredQuery& query : queries) query.truth.strict = strict_places(query.truth, setting_);
-    return queries;
-  }
+  std::vector<ScoredQuery> queries() const { return scored_queries(run_, setting_); }
 
  private:
   TruthSetting setting_;

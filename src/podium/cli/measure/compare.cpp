@@ -5,10 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/baseline_args.hpp"
+#include "podium/cli/measure/compare_page.hpp"
 #include "podium/cli/measure/measuring_args.hpp"
 #include "podium/cli/measure/ranker_input.hpp"
 #include "podium/cli/measure/weight_checks.hpp"
@@ -16,6 +19,7 @@
 #include "podium/experiment/compare_report.hpp"
 #include "podium/experiment/per_query.hpp"
 #include "podium/measure/evaluate.hpp"
+#include "podium/report/render.hpp"
 
 namespace podium {
 
@@ -61,6 +65,7 @@ struct CompareArgs {
   RankerArgs rankers;
   std::vector<std::string> per_query;
   std::string winning;
+  std::string report;
   bool smaller_is_better = false;
   MeasuringArgs measuring;
   CompareFlags flags;
@@ -99,10 +104,6 @@ Dataset judged_data(const CompareArgs& args, const Context& context) {
 
 void check(const CompareArgs& args) {
   args.rankers.check("compare");
-  if (!args.rankers.runs.empty() && !args.flags.truth.empty() && args.flags.truth != "graded") {
-    throw UsageError("compare: --truth " + args.flags.truth +
-                     " cannot be used with --run, whose judgements are graded");
-  }
   if (!args.rankers.runs.empty() && args.flags.unjudged != "drop") {
     throw UsageError("compare: --unjudged " + args.flags.unjudged +
                      " cannot be used with --run; what a run retrieves without a judgement is not "
@@ -126,11 +127,22 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefini
                      " count every query once and cannot use query weights");
   }
   const Dataset data = judged_data(args, context);
+  const auto values_of = [&](const std::vector<ScoredQuery>& queries) {
+    return evaluate(skips_blank ? without_blank_queries(queries) : queries, measure, profile, ties,
+                    args.measuring.lists());
+  };
+  RankerArgs wanted = args.rankers;
+  if (!args.flags.truth.empty()) wanted.truth = args.flags.truth;
   std::vector<RankerValues> values;
-  for (const Ranker& ranker : read_rankers(args.rankers, data, context, model_baseline_flag)) {
-    const Evaluation evaluation =
-        evaluate(skips_blank ? without_blank_queries(ranker.queries) : ranker.queries, measure,
-                 profile, ties, args.measuring.lists());
+  for (const Ranker& ranker : read_rankers(wanted, data, context, model_baseline_flag)) {
+    const Evaluation evaluation = values_of(ranker.queries);
+    if (ranker.missing > 0) {
+      const Evaluation own = values_of(ranker.own_queries());
+      context.say(fmt::format(
+          "{}: {} {:.4f} over {}, {:.4f} over those of the run (--complete off)", ranker.name,
+          own.measure[0], evaluation.mean[0],
+          counted(evaluation.query.size(), "judged query", "judged queries"), own.mean[0]));
+    }
     values.push_back({ranker.name, evaluation.query, evaluation.value[0]});
     report.measure = evaluation.measure[0];
     report.conventions = {.profile = evaluation.profile,
@@ -159,11 +171,11 @@ std::vector<RankerValues> read_values(const CompareArgs& args, const MeasureDefi
   const CompareFlags defaults;
   if (args.flags.profile != defaults.profile || args.flags.ties != defaults.ties ||
       args.flags.truth != defaults.truth || args.flags.unjudged != defaults.unjudged ||
-      args.measuring.condensed || args.measuring.blank != BlankQueries::keep) {
+      args.measuring.condensed || args.measuring.blank != BlankQueries::keep ||
+      !args.rankers.complete) {
     throw UsageError(
-        "compare: --profile, --ties, --truth, --unjudged, --condensed and --blank have no effect "
-        "on "
-        "--per-query values; give them to podium evaluate");
+        "compare: --profile, --ties, --truth, --unjudged, --condensed, --blank and --complete have "
+        "no effect on --per-query values; give them to podium evaluate");
   }
   std::vector<RankerValues> rankers;
   for (const RankerFile& file : ranker_files(args.per_query)) {
@@ -195,9 +207,10 @@ void run_compare(const CompareArgs& args, const Context& context) {
   const bool has_rankers = args.rankers.count() > 0;
   if (!has_rankers && args.per_query.empty()) {
     throw UsageError(
-        "compare: found nothing to compare; give --scores, --model, --run, --per-query or "
-        "--winning");
+        "compare: found nothing to compare; give --scores, --model, --feature, --run, --per-query "
+        "or --winning");
   }
+  if (!args.report.empty()) check_writable(args.report);
   const MeasureDefinitions own(args.measuring.define);
   const std::vector<RankerValues> rankers =
       has_rankers ? evaluated(args, own, context, report) : read_values(args, own, report);
@@ -207,6 +220,7 @@ void run_compare(const CompareArgs& args, const Context& context) {
     report.formula = definition->text();
   }
   report.comparison = compare(rankers, report.options);
+  if (!args.report.empty()) write_file(args.report, report_page(compare_page(report, rankers)));
   if (context.format == TableFormat::csv) context.say(heading(report));
   context.out << render(report, context.format);
 }
@@ -257,17 +271,23 @@ void add_compare_command(Command& podium) {
       .needs("--data");
   files("--model", args->rankers.models, "model to score the data with").needs("--data");
   add_model_baseline(command, args->rankers.baseline, model_baseline_flag).needs("--model");
+  args->rankers.add_features(command).needs("--data");
   files("--run", args->rankers.runs, "TREC run");
   command
       .option("--qrels", args->rankers.qrels, "judgements for runs; default: the labels of --data")
       .reads("FILE");
+  args->rankers.add_complete(command);
   files("--per-query", args->per_query, "per-query values of a ranker, written by podium evaluate")
-      .excludes({"--data", "--scores", "--model", "--run", "--qrels"});
+      .excludes({"--data", "--scores", "--model", "--feature", "--run", "--qrels"});
   command
       .option("--winning", args->winning,
               "print the winning numbers for a CSV table with the columns dataset, algorithm, "
               "measure, value")
       .reads("FILE");
+  command
+      .option("--report", args->report,
+              "page with the tables, the differences and the values of each query")
+      .writes("FILE");
   command.toggle("--smaller-is-better", args->smaller_is_better,
                  "treat smaller values as better, for measures that podium does not know");
   args->measuring.add_to(
@@ -276,10 +296,13 @@ void add_compare_command(Command& podium) {
   add_option_fields(command, args->test);
   add_reading_of_data(command, args->read);
   add_conditions(command, *args);
-  command.examples = {{"podium compare --data test.txt --model a.json b.json --measure ndcg@10",
-                       "test the difference in NDCG@10 between two models"},
-                      {"podium compare --qrels qrels.txt --run a.run b.run --profile trec",
-                       "test the difference between two TREC runs"}};
+  command.examples = {
+      {"podium compare --data test.txt --model a.json b.json --measure ndcg@10",
+       "test the difference in NDCG@10 between two models"},
+      {"podium compare --qrels qrels.txt --run a.run b.run --profile trec",
+       "test the difference between two TREC runs"},
+      {"podium compare --data test.txt --model model.json --feature bm25 --report page.html",
+       "test whether a model is better than a feature, and write a page"}};
   command.action = [args](const Context& context) { run_compare(*args, context); };
 }
 

@@ -153,10 +153,66 @@ TEST_F(CompareCommand, ComparesRunsWithJudgements) {
     return run_in_process(more).code;
   };
   EXPECT_EQ(code({}), 2);
-  EXPECT_EQ(code({"--qrels", at("judged.qrels"), "--truth", "topk:2"}), 2);
+  EXPECT_EQ(code({"--qrels", at("judged.qrels"), "--truth", "topk:2", "--measure", "kappa-ndcg@2"}),
+            0);
   EXPECT_EQ(code({"--qrels", at("judged.qrels"), "--blank", "both"}), 2);
   EXPECT_EQ(code({"--qrels", at("judged.qrels"), "--per-query", at("new.csv")}), 2);
   EXPECT_EQ(code({"--qrels", at("missing.qrels")}), 3);
+}
+
+TEST_F(CompareCommand, SaysWhatMissingQueriesDoToAMean) {
+  put("judged.qrels", "1 0 a 1\n2 0 a 1\n3 0 a 1\n3 0 b 0\n");
+  put("all.run", "1 Q0 a 1 1 x\n2 Q0 a 1 1 x\n3 Q0 b 1 2 x\n3 Q0 a 2 1 x\n");
+  put("few.run", "1 Q0 a 1 1 x\n2 Q0 a 1 1 x\n");
+  const auto compared = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"compare",     "--qrels",     at("judged.qrels"), "--run",
+                                      at("all.run"), at("few.run"), "--measure",        "map"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_in_process(words);
+  };
+  const CliResult counted = compared({});
+  ASSERT_EQ(counted.code, 0) << counted.err;
+  EXPECT_THAT(counted.err, HasSubstr("few: map 0.6667 over 3 judged queries, 1.0000 over those of "
+                                     "the run (--complete off)"));
+  const CliResult own = compared({"--complete", "off", "--format", "json"});
+  ASSERT_EQ(own.code, 0) << own.err;
+  const auto json = nlohmann::json::parse(own.out);
+  EXPECT_EQ(json["rankers"][1]["mean"], 1.0);
+  EXPECT_EQ(json["pairs"][0]["unmatched"], 1);
+  EXPECT_EQ(compare_files({"--complete", "off"}).code, 2);
+}
+
+TEST_F(CompareCommand, ComparesWithAFeatureAndWritesAPage) {
+  const CliResult result =
+      run_in_process({"compare", "--data", at("data.txt"), "--scores", at("good.txt"), "--feature",
+                      "1", "--report", at("page.html"), "--measure", "map"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("good is better than feature 1"));
+  const std::string page(InputText(at("page.html")).view());
+  EXPECT_THAT(page, HasSubstr("Comparison by map"));
+  EXPECT_THAT(page, HasSubstr("Differences by query"));
+  EXPECT_THAT(page, HasSubstr("Values of each query"));
+  EXPECT_EQ(compare_files({"--report", at("files.html")}).code, 0);
+  EXPECT_THAT(std::string(InputText(at("files.html")).view()), HasSubstr("new \u2212 old"));
+}
+
+TEST_F(CompareCommand, CallsTheSmallestPossiblePABound) {
+  const std::vector<std::string> words = {"compare",
+                                          "--data",
+                                          at("data.txt"),
+                                          "--scores",
+                                          at("good.txt"),
+                                          at("bad.txt"),
+                                          "--test",
+                                          "randomisation",
+                                          "--iterations",
+                                          "1000",
+                                          "--exact-randomisation",
+                                          "0"};
+  const CliResult result = run_in_process(words);
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("good is better than bad (p <= 0.000999)"));
+  EXPECT_THAT(result.out, HasSubstr("<= 0.0010"));
 }
 
 TEST_F(CompareCommand, ComparesByAMeasureOfOnesOwn) {

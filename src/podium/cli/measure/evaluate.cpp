@@ -14,6 +14,7 @@
 #include "podium/cli/measure/weight_checks.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/format/orders/top_k_file.hpp"
+#include "podium/measure/official.hpp"
 
 namespace podium {
 
@@ -21,10 +22,8 @@ namespace {
 
 struct EvaluateArgs {
   RankerArgs rankers;
-  std::string top_k;
-  std::string truth = "graded";
   std::string unjudged = "drop";
-  std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
+  std::string measures{usual_measures};
   std::string profile = "standard";
   std::string ties;
   MeasuringArgs measuring;
@@ -38,16 +37,12 @@ void check(const EvaluateArgs& args) {
   args.rankers.check("evaluate");
   const bool has_runs = !args.rankers.runs.empty();
   const std::size_t rankers = args.rankers.count();
-  if (rankers == args.rankers.runs.size() && !args.top_k.empty()) {
-    throw UsageError(
-        "evaluate: --top-k needs --scores or --model; the judgements for runs are in --qrels");
-  }
   if (has_runs && !args.read.query_weights.empty()) {
     throw UsageError("evaluate: --query-weights cannot be used with --run");
   }
-  if (has_runs && args.truth != "graded") {
-    throw UsageError("evaluate: --truth " + args.truth +
-                     " cannot be used with --run, whose judgements are graded");
+  if (args.measures == official_measures &&
+      (!args.explain.empty() || !args.measuring.define.empty())) {
+    throw UsageError("evaluate: --measures official cannot be used with --explain or --define");
   }
   if (has_runs && args.unjudged != "drop") {
     throw UsageError("evaluate: --unjudged " + args.unjudged +
@@ -75,10 +70,10 @@ Dataset read_data(const EvaluateArgs& args, const Context& context) {
   if (!data.columns().query_weight.empty()) {
     context.say(path + ": means over queries use the query weights");
   }
-  if (!args.top_k.empty()) {
-    data = with_top_k(data, read_top_k(args.top_k), Unjudged::refuse, path).data;
+  if (!args.rankers.top_k.empty()) {
+    data = with_top_k(data, read_top_k(args.rankers.top_k), Unjudged::refuse, path).data;
   }
-  return with_setting(data, parse_truth_setting(args.truth), context.seed);
+  return with_setting(data, parse_truth_setting(args.rankers.truth), context.seed);
 }
 
 void print_explanations(const std::string& query_id, std::span<const Ranker> rankers,
@@ -101,8 +96,9 @@ void print_explanations(const std::string& query_id, std::span<const Ranker> ran
 
 /// The form of the labels: the file or setting, and the seed if it broke ties.
 std::string truth_text(const EvaluateArgs& args, const Context& context) {
-  if (args.truth != "graded") return args.truth + " (seed " + to_text(context.seed) + ")";
-  return args.top_k.empty() ? "graded" : "top-k of " + args.top_k;
+  const RankerArgs& rankers = args.rankers;
+  if (rankers.truth != "graded") return rankers.truth + " (seed " + to_text(context.seed) + ")";
+  return rankers.top_k.empty() ? "graded" : "top-k of " + rankers.top_k;
 }
 
 void run_evaluate(const EvaluateArgs& args, const Context& context) {
@@ -110,8 +106,10 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
   const Profile& profile = find_profile(args.profile);
   const TieRule ties = args.ties.empty() ? profile.ties : parse_tie_rule(args.ties);
   const MeasureDefinitions own(args.measuring.define);
-  const std::vector<Measure> measures = parse_measures(args.measures, profile, own);
-  refuse_row_weights(args.read, measures.front().name());
+  const bool is_official = args.measures == official_measures;
+  const std::vector<Measure> measures =
+      is_official ? std::vector<Measure>() : parse_measures(args.measures, profile, own);
+  refuse_row_weights(args.read, is_official ? args.measures : measures.front().name());
   const ListRule lists = args.measuring.lists();
   const Dataset data = read_data(args, context);
   const std::vector<Ranker> rankers = read_rankers(args.rankers, data, context);
@@ -120,22 +118,33 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
     return;
   }
   EvaluationTable table{.definitions = own, .intervals = args.intervals};
-  const auto add = [&](const Ranker& ranker, bool skips_blank) {
+  const auto add = [&](const std::string& name, std::span<const ScoredQuery> queries,
+                       bool skips_blank) -> NamedEvaluation& {
     NamedEvaluation& result = table.rankers.emplace_back();
-    result.name = ranker.name + (skips_blank ? ", blank skipped" : "");
-    result.evaluation =
-        evaluate(skips_blank ? without_blank_queries(ranker.queries) : ranker.queries, measures,
-                 profile, ties, lists);
+    result.name = name + (skips_blank ? ", blank skipped" : "");
+    const std::vector<ScoredQuery> counted =
+        skips_blank ? without_blank_queries(queries)
+                    : std::vector<ScoredQuery>(queries.begin(), queries.end());
+    result.evaluation = is_official ? evaluate_official(counted, profile, ties, lists)
+                                    : evaluate(counted, measures, profile, ties, lists);
     result.truth = truth_text(args, context);
     result.skips_blank = skips_blank;
-    result.interval = mean_intervals(result.evaluation, args.intervals, context.seed);
+    if (!is_official) {
+      result.interval = mean_intervals(result.evaluation, args.intervals, context.seed);
+    }
+    return result;
   };
+  std::vector<std::string> by_query;
   for (const Ranker& ranker : rankers) {
-    if (args.measuring.blank != BlankQueries::skip) add(ranker, false);
-    if (args.measuring.blank != BlankQueries::keep) add(ranker, true);
+    for (const bool skips_blank : {false, true}) {
+      if (args.measuring.blank == (skips_blank ? BlankQueries::keep : BlankQueries::skip)) continue;
+      by_query.push_back(per_query_csv(add(ranker.name, ranker.queries, skips_blank).evaluation));
+      if (ranker.missing == 0) continue;
+      add(ranker.name + ", complete off", ranker.own_queries(), skips_blank).is_second = true;
+    }
   }
   for (std::size_t i = 0; i < args.per_query.size(); ++i) {
-    write_file(args.per_query[i], per_query_csv(table.rankers[i].evaluation));
+    write_file(args.per_query[i], by_query[i]);
   }
   context.out << print_evaluations(table, context.format);
 }
@@ -149,26 +158,37 @@ void add_evaluate_command(Command& podium) {
     command.option(flag, paths, help).reads("[NAME=]FILE").one_each_time();
   };
   command.description =
-      "A ranker is given by its scores, by a model or by a TREC run; each flag can be repeated. A "
-      "profile fixes the conventions that differ between evaluation programs, so that values can "
-      "be compared with published ones.";
+      "A ranker is given by its scores, by a model, by a feature or by a TREC run; each flag can "
+      "be "
+      "repeated. A profile fixes the conventions that differ between evaluation programs, so that "
+      "values can be compared with published ones.";
   command.option("--data", args->rankers.data, "labelled data set").reads("FILE");
   files("--scores", args->rankers.scores, "scores of a ranker, one for each row of the data");
   files("--model", args->rankers.models, "model to score the data with");
   add_model_baseline(command, args->rankers.baseline).needs("--model");
+  args->rankers.add_features(command).one_each_time();
   files("--run", args->rankers.runs, "TREC run");
   command
       .option("--qrels", args->rankers.qrels, "judgements for runs; default: the labels of --data")
       .reads("FILE");
-  command.option("--top-k", args->top_k, "top-k lists that replace the labels of --data")
+  args->rankers.add_complete(command);
+  command
+      .option("--top-k", args->rankers.top_k,
+              "top-k lists that replace the labels of --data or judge the runs")
       .reads("FILE");
-  command.option("--truth", args->truth, "form of the labels to evaluate against")
+  command.option("--truth", args->rankers.truth, "form of the labels to evaluate against")
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});
   add_unjudged_rule(command, args->unjudged);
-  command.option("--measures", args->measures, "measures to compute; see 'podium list measures'")
+  std::vector<std::string> known = row_names(measures());
+  known.emplace_back(official_measures);
+  command
+      .option("--measures", args->measures,
+              "measures to compute; see 'podium list measures'. The default leaves out what the "
+              "profile does not have. official: what trec_eval prints by default, without "
+              "intervals; needs --profile trec")
       .value("LIST")
-      .one_of(row_names(measures()));
+      .one_of(std::move(known));
   command.option("--profile", args->profile, "evaluation conventions; see 'podium list profiles'")
       .value("NAME")
       .one_of(row_names(profiles()));
@@ -195,8 +215,12 @@ void add_evaluate_command(Command& podium) {
   command.examples = {
       {"podium evaluate --data test.txt --model svm=svm.json --model bm25=bm25.json",
        "compare the measures of two models"},
+      {"podium evaluate --data test.txt --model model.json --feature 25",
+       "compare a model with the ranking by a feature"},
       {"podium evaluate --qrels qrels.txt --run run.txt --measures map,ndcg@10 --profile trec",
-       "evaluate a TREC run"}};
+       "evaluate a TREC run"},
+      {"podium evaluate --qrels qrels.txt --run run.txt --measures official --profile trec",
+       "print what trec_eval prints by default"}};
   command.action = [args](const Context& context) { run_evaluate(*args, context); };
 }
 

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -120,10 +121,10 @@ TEST_F(EvaluateCommand, MeasuresCondensedLists) {
     return evaluate(arguments);
   };
   ASSERT_EQ(with({}), 0) << err_;
-  EXPECT_THAT(out_, testing::ContainsRegex("rr +0.2500\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("rr +0.2500 +0.5000\n"));
   ASSERT_EQ(with({"--condensed"}), 0) << err_;
-  EXPECT_THAT(out_, testing::ContainsRegex("rr +0.5000\n"));
-  EXPECT_THAT(out_, testing::ContainsRegex("success@1 +0.5000\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("rr +0.5000 +1.0000\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("success@1 +0.5000 +1.0000\n"));
   EXPECT_THAT(out_, HasSubstr("truth graded, condensed lists\n"));
   ASSERT_EQ(evaluate({"--qrels", "judged.qrels", "--run", "more.run", "--measures", "rr",
                       "--condensed", "--explain", "1"}),
@@ -206,7 +207,101 @@ TEST_F(EvaluateCommand, GivesAGradedTruthAnOrderOnRequest) {
                       "--truth", "topk:1", "--format", "json"}),
             0)
       << err_;
-  EXPECT_EQ(evaluate({"--data", "data.txt", "--run", "good.run", "--truth", "topk:1"}), 2);
+}
+
+TEST_F(EvaluateCommand, GivesTheJudgementsOfRunsAnOrder) {
+  write_file(folder_ / "lists.jsonl",
+             "{\"qid\":\"1\",\"k\":2,\"top\":[\"a\",\"c\"],\"rest\":[\"b\"]}\n"
+             "{\"qid\":\"2\",\"k\":2,\"top\":[\"a\",\"d\"],\"rest\":[]}\n");
+  const auto value = [&](const std::vector<std::string>& judgements) -> double {
+    std::vector<std::string> words = {"--run",    "good.run", "--measures", "kappa-ndcg@2",
+                                      "--format", "json",     "--interval", "none"};
+    words.insert(words.end(), judgements.begin(), judgements.end());
+    EXPECT_EQ(evaluate(words), 0) << err_;
+    return nlohmann::json::parse(out_)["measures"]["kappa-ndcg@2"];
+  };
+  // Query 1 is perfect; query 2 has its best document at rank 2: gains 3 and 1.
+  const double second = (1.0 + 3.0 / std::log2(3.0)) / (3.0 + 1.0 / std::log2(3.0));
+  const double expected = (1.0 + second) / 2.0;
+  EXPECT_NEAR(value({"--top-k", "lists.jsonl"}), expected, 1e-12);
+  EXPECT_NEAR(value({"--top-k", "lists.jsonl", "--data", "data.txt"}), expected, 1e-12);
+  write_file(folder_ / "order.qrels", "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 a 2\n2 0 d 1\n");
+  EXPECT_NEAR(value({"--qrels", "order.qrels", "--truth", "topk:2"}), expected, 1e-12);
+  EXPECT_EQ(evaluate({"--run", "good.run", "--top-k", "lists.jsonl", "--qrels", "order.qrels"}), 2);
+  EXPECT_THAT(err_, HasSubstr("--qrels and --top-k both judge the runs"));
+}
+
+TEST_F(EvaluateCommand, CountsJudgedQueriesThatARunLacksAndShowsBothMeans) {
+  write_file(folder_ / "few.run", "1 Q0 a 1 3 few\n1 Q0 c 2 2 few\n");
+  const std::vector<std::string> base = {"--qrels",    "judged.qrels", "--run",      "few.run",
+                                         "--measures", "map",          "--interval", "none"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), base.begin(), base.end());
+    return more;
+  };
+  ASSERT_EQ(evaluate(base), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("counted 1 judged query missing from the run as empty rankings"));
+  EXPECT_THAT(out_, HasSubstr("few, complete off"));
+  EXPECT_THAT(out_, testing::ContainsRegex("map +0.5000 +1.0000\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("queries +2 +1\n"));
+  ASSERT_EQ(evaluate(with({"--format", "json", "--per-query", "values.csv"})), 0) << err_;
+  auto json = nlohmann::json::parse(out_);
+  EXPECT_EQ(json["measures"]["map"], 0.5) << "one object, whatever is missing";
+  EXPECT_EQ(json["complete_off"]["measures"]["map"], 1.0);
+  EXPECT_EQ(InputText(path("values.csv")).view(), "query,map\n1,1\n2,0\n");
+  ASSERT_EQ(evaluate(with({"--complete", "off", "--format", "json"})), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("ignored 1 judged query missing from the run"));
+  json = nlohmann::json::parse(out_);
+  EXPECT_EQ(json["measures"]["map"], 1.0);
+  EXPECT_FALSE(json.contains("complete_off"));
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--complete", "off"}), 2);
+}
+
+TEST_F(EvaluateCommand, RanksByFeatures) {
+  write_file(folder_ / "named.csv",
+             "qid,label,bm25,price\n1,2,3,1\n1,0,1,\n1,1,2,2\n2,0,1,1\n2,1,2,2\n");
+  const std::vector<std::string> base = {"--data",     "named.csv", "--feature",  "bm25",
+                                         "--feature",  "2",         "--feature",  "old=price",
+                                         "--measures", "map",       "--interval", "none"};
+  ASSERT_EQ(evaluate(base), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("feature bm25  feature 2     old\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("map +1.0000 +1.0000 +1.0000\n"));
+  EXPECT_THAT(err_, HasSubstr("feature 2: 1 missing value is ranked last"));
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--feature", "9"}), 2);
+  EXPECT_THAT(err_, HasSubstr("found '9', expected a name or a number from 1 to 1"));
+  EXPECT_EQ(evaluate({"--qrels", "judged.qrels", "--run", "good.run", "--feature", "1"}), 2);
+}
+
+TEST_F(EvaluateCommand, PrintsWhatTrecEvalPrints) {
+  const std::vector<std::string> base = {"--qrels",  "judged.qrels", "--run",
+                                         "good.run", "--measures",   "official"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), base.begin(), base.end());
+    return more;
+  };
+  ASSERT_EQ(evaluate(with({"--profile", "trec", "--per-query", "values.csv"})), 0) << err_;
+  EXPECT_THAT(out_, testing::ContainsRegex("num_ret +5\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("\nmap +0.5000\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("gm_map +0.0032\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("iprec_at_recall_1.00 +0.5000\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex("P_1000 +0.0010\n"));
+  const std::string values(InputText(path("values.csv")).view());
+  EXPECT_THAT(values, testing::StartsWith("query,num_q,num_ret,num_rel,num_rel_ret,map,gm_map,"));
+  EXPECT_THAT(values, HasSubstr("\n1,,3,2,2,1,,1,"));
+  EXPECT_EQ(evaluate(base), 2);
+  EXPECT_THAT(err_, HasSubstr("expected --profile trec"));
+  EXPECT_EQ(evaluate(with({"--profile", "trec", "--explain", "1"})), 2);
+}
+
+TEST_F(EvaluateCommand, LeavesOutOfItsDefaultWhatTheProfileDoesNotHave) {
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--profile", "lightgbm"}), 0)
+      << err_;
+  EXPECT_THAT(out_, HasSubstr("ndcg@10"));
+  EXPECT_THAT(out_, testing::Not(HasSubstr("err")));
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--profile", "lightgbm",
+                      "--measures", "err"}),
+            2);
+  EXPECT_THAT(err_, HasSubstr("profile lightgbm does not have err"));
 }
 
 TEST_F(EvaluateCommand, CountsWhatIsNotJudgedAndReadsItAsTold) {
@@ -333,7 +428,7 @@ TEST_F(EvaluateCommand, RefusesDataOfFewerFeaturesThanTheModel) {
 
 TEST_F(EvaluateCommand, SaysWhatIsMissing) {
   EXPECT_EQ(evaluate({"--data", "data.txt"}), 2);
-  EXPECT_THAT(err_, HasSubstr("give --scores, --model or --run"));
+  EXPECT_THAT(err_, HasSubstr("give --scores, --model, --feature or --run"));
   EXPECT_EQ(evaluate({"--scores", "good.txt"}), 2);
   EXPECT_THAT(err_, HasSubstr("give --data"));
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "tied.txt",

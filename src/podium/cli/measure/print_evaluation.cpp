@@ -8,6 +8,7 @@
 
 #include "podium/base/io/json_text.hpp"
 #include "podium/measure/measure.hpp"
+#include "podium/measure/official.hpp"
 
 namespace podium {
 
@@ -36,6 +37,31 @@ Json json_of(const NamedEvaluation& ranker, const EvaluationTable& all) {
   return json;
 }
 
+/// The rankers, each with its second evaluation inside.
+std::vector<Json> json_of(const EvaluationTable& table) {
+  std::vector<Json> list;
+  for (const NamedEvaluation& ranker : table.rankers) {
+    if (ranker.is_second) {
+      list.back()["complete_off"] = json_of(ranker, table);
+    } else {
+      list.push_back(json_of(ranker, table));
+    }
+  }
+  return list;
+}
+
+/// A mean, or a count of trec_eval's.
+Cell value_cell(const std::string& measure, double value) {
+  if (is_official_count(measure)) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+/// Of a name that trec_eval prints and Podium does not know: a measure of which more is better.
+const MeasureEntry& entry_of(const std::string& measure, const EvaluationTable& all) {
+  return is_official_count(measure) || measure == "gm_map" ? find_measure("map")
+                                                           : find_measure(measure, all.definitions);
+}
+
 Table row_per_ranker(const EvaluationTable& all) {
   Table table{
       .columns = {"ranker", "profile", "ties", "truth", "queries", "blank", "short", "unjudged"}};
@@ -53,7 +79,9 @@ Table row_per_ranker(const EvaluationTable& all) {
     auto& row = table.rows.emplace_back();
     row = {ranker.name,         result.profile, name_of(result.ties), ranker.truth,
            result.query.size(), result.blank,   result.short_lists,   result.unjudged};
-    for (const double mean : result.mean) row.emplace_back(mean);
+    for (std::size_t m = 0; m < names.size(); ++m) {
+      row.push_back(value_cell(names[m], result.mean[m]));
+    }
     for (const Interval& interval : ranker.interval) {
       row.emplace_back(interval.low);
       row.emplace_back(interval.high);
@@ -89,13 +117,13 @@ Table row_per_measure(const EvaluationTable& all) {
     auto& row = table.rows.emplace_back();
     row = {names[m]};
     for (const NamedEvaluation& ranker : all.rankers) {
-      row.emplace_back(ranker.evaluation.mean[m]);
+      row.push_back(value_cell(names[m], ranker.evaluation.mean[m]));
       if (!has_intervals) continue;
       row.emplace_back(ranker.interval[m].low);
       row.emplace_back(ranker.interval[m].high);
     }
-    mark_best(std::span(row).subspan(1), has_intervals ? 3 : 1,
-              find_measure(names[m], all.definitions));
+    if (is_official_count(names[m])) continue;
+    mark_best(std::span(row).subspan(1), has_intervals ? 3 : 1, entry_of(names[m], all));
   }
   const auto count = [&](const char* name, auto&& number) {
     auto& row = table.rows.emplace_back();
@@ -137,10 +165,8 @@ std::string conventions(const EvaluationTable& all, const std::string& comment) 
 std::string print_evaluations(const EvaluationTable& table, TableFormat format) {
   if (format == TableFormat::csv) return render(row_per_ranker(table), format);
   if (format == TableFormat::json) {
-    if (table.rankers.size() == 1) return json_text(json_of(table.rankers.front(), table));
-    Json list = Json::array();
-    for (const NamedEvaluation& ranker : table.rankers) list.push_back(json_of(ranker, table));
-    return json_text(list);
+    const std::vector<Json> list = json_of(table);
+    return json_text(list.size() == 1 ? list.front() : Json(list));
   }
   return conventions(table, format == TableFormat::latex ? "% " : "") + "\n" +
          render(row_per_measure(table), format);
@@ -160,7 +186,10 @@ std::string per_query_csv(const Evaluation& evaluation) {
   for (std::size_t q = 0; q < evaluation.query.size(); ++q) {
     auto& row = table.rows.emplace_back();
     row = {evaluation.query[q]};
-    for (const auto& values : evaluation.value) row.emplace_back(values[q]);
+    for (std::size_t m = 0; m < evaluation.measure.size(); ++m) {
+      const double value = evaluation.value[m][q];
+      row.push_back(std::isnan(value) ? Cell(value) : value_cell(evaluation.measure[m], value));
+    }
   }
   return render(table, TableFormat::csv);
 }

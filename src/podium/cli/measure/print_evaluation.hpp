@@ -17,6 +17,7 @@ struct NamedEvaluation {
   Evaluation evaluation;
   std::string truth = "graded";    ///< how labels were read
   bool skips_blank = false;        ///< queries without a relevant document were left out
+  bool is_second = false;          ///< the ranker before it, on the queries that its run has
   std::vector<Interval> interval;  ///< of each measure's mean; empty: not computed
 };
 
@@ -27,7 +28,8 @@ struct EvaluationTable {
   IntervalOptions intervals;
 };
 
-/// Rankers side by side. JSON is one object for one ranker, a list for several; CSV has a row for
+/// Rankers side by side. JSON is one object for one ranker, which contains its second evaluation,
+/// a list for several; CSV has a row for
 /// each ranker. Every format carries profile, tie rule and the numbers of blank and short queries.
 std::string print_evaluations(const EvaluationTable& table, TableFormat format);
 

@@ -1,16 +1,24 @@
 #include "podium/cli/measure/ranker_input.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/cli/learn/baseline_args.hpp"
 #include "podium/experiment/judged_run.hpp"
+#include "podium/format/orders/top_k_file.hpp"
 #include "podium/model/baseline.hpp"
 #include "podium/model/model_file.hpp"
 #include "podium/model/row_scores.hpp"
+#include "podium/prepare/transform.hpp"
 
 namespace podium {
 
@@ -21,10 +29,50 @@ Ranker ranker_of_scores(std::string name, std::vector<double> row_scores, const 
   return {std::move(name), scored_queries(data, *scores), scores};
 }
 
-Ranker ranker_of_run(const RankerFile& file, const Qrels& qrels, const Context& context) {
-  const auto run = std::make_shared<const JudgedRun>(qrels, read_run(file.path));
-  for (const std::string& remark : run->remarks()) context.say(file.path + ": " + remark);
-  return {file.name, scored_queries(*run), run};
+constexpr std::array<std::string_view, 2> on_and_off = {"off", "on"};
+
+/// "25", "bm25" or, with another name for the ranker, "old=bm25".
+Ranker ranker_of_feature(const std::string& text, const Dataset& data, const Context& context) {
+  const std::size_t equals = text.find('=');
+  const bool is_named = equals != std::string::npos;
+  const std::size_t feature = find_feature(data, is_named ? text.substr(equals + 1) : text);
+  const std::string name = is_named ? text.substr(0, equals) : "feature " + text;
+  std::vector<double> values;
+  std::size_t missing = 0;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const QueryView query = data[q];
+    for (DocIndex doc = 0; doc < query.size(); ++doc) {
+      const double value{query.features[doc][feature]};
+      missing += std::isnan(value) ? 1 : 0;
+      values.push_back(std::isnan(value) ? -std::numeric_limits<double>::infinity() : value);
+    }
+  }
+  if (missing > 0) {
+    context.say(fmt::format("{}: {} ranked last; podium data fill gives them a value", name,
+                            counted(missing, "missing value is", "missing values are")));
+  }
+  return ranker_of_scores(name, std::move(values), data);
+}
+
+Ranker ranker_of_run(const RankerFile& file, const Qrels& qrels, const RankerArgs& args,
+                     const Context& context) {
+  const auto run = std::make_shared<const JudgedRun>(qrels, read_run(file.path),
+                                                     JoinOptions{.complete = args.complete});
+  const std::size_t missing = args.complete ? run->queries_not_in_run() : 0;
+  std::vector<std::string> remarks = run->remarks();
+  if (missing > 0) remarks.front() += "; --complete off leaves them out";
+  for (const std::string& remark : remarks) context.say(file.path + ": " + remark);
+  TruthSetting truth = parse_truth_setting(args.truth);
+  if (!args.top_k.empty() && truth == TruthSetting{}) truth.kind = TruthSetting::Kind::top_k;
+  return {file.name, scored_queries(*run, truth), run, missing};
+}
+
+/// The judgements of runs. Those of data have the form that was asked for already.
+Qrels judgements_of(const RankerArgs& args, const Dataset& data, const Context& context) {
+  if (!args.data.empty() && args.qrels.empty()) return qrels_of(data);
+  const Qrels qrels =
+      args.top_k.empty() ? read_qrels(args.qrels) : qrels_of(read_top_k(args.top_k));
+  return ordered_judgements(qrels, parse_truth_setting(args.truth), context.seed);
 }
 
 /// Models that need no file of a baseline are not given one, but one of them must need it.
@@ -49,15 +97,50 @@ std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data, con
 
 }  // namespace
 
+Flag& RankerArgs::add_features(Command& command) {
+  return command
+      .option("--feature", features,
+              "feature to rank by, largest value first, by name or number, for example 25 or bm25")
+      .value("[NAME=]FEATURE");
+}
+
+void RankerArgs::add_complete(Command& command) {
+  command
+      .option(
+          "--complete",
+          [this](const std::string& text) {
+            complete = chosen_index("--complete", on_and_off, text) == 1;
+          },
+          "judged queries that a run lacks: on counts them as empty rankings, as trec_eval -c "
+          "does; "
+          "off leaves them out of all means")
+      .one_of({"on", "off"})
+      .by_default("on");
+}
+
+std::vector<ScoredQuery> Ranker::own_queries() const {
+  std::vector<ScoredQuery> own;
+  std::ranges::copy_if(queries, std::back_inserter(own),
+                       [](const ScoredQuery& query) { return !query.scores.empty(); });
+  return own;
+}
+
 void RankerArgs::check(const std::string& command) const {
-  if (count() == 0) throw UsageError(command + ": give --scores, --model or --run");
-  const bool has_rows = !scores.empty() || !models.empty();
-  if (data.empty() && (has_rows || qrels.empty())) {
+  if (count() == 0) throw UsageError(command + ": give --scores, --model, --feature or --run");
+  const bool has_rows = count() > runs.size();
+  if (data.empty() && (has_rows || (qrels.empty() && top_k.empty()))) {
     throw UsageError(command + ": give --data, or --qrels if there are only runs");
   }
   if (runs.empty() && !qrels.empty()) {
-    throw UsageError(command +
-                     ": --qrels needs --run; the judgements for scores and models are in --data");
+    throw UsageError(
+        command +
+        ": --qrels needs --run; the judgements for scores, models and features are in --data");
+  }
+  if (!qrels.empty() && !top_k.empty()) {
+    throw UsageError(command + ": --qrels and --top-k both judge the runs; give one of the two");
+  }
+  if (runs.empty() && !complete) {
+    throw UsageError(command + ": --complete off needs --run");
   }
 }
 
@@ -70,10 +153,13 @@ std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
   for (Ranker& ranker : read_models(args, data, context, baseline_flag)) {
     rankers.push_back(std::move(ranker));
   }
+  for (const std::string& feature : args.features) {
+    rankers.push_back(ranker_of_feature(feature, data, context));
+  }
   if (args.runs.empty()) return rankers;
-  const Qrels qrels = args.qrels.empty() ? qrels_of(data) : read_qrels(args.qrels);
+  const Qrels qrels = judgements_of(args, data, context);
   for (const RankerFile& file : ranker_files(args.runs)) {
-    rankers.push_back(ranker_of_run(file, qrels, context));
+    rankers.push_back(ranker_of_run(file, qrels, args, context));
   }
   return rankers;
 }

@@ -6,7 +6,7 @@
 
 #include "podium/cli/command.hpp"
 #include "podium/format/read.hpp"
-#include "podium/format/trec/qrels.hpp"
+#include "podium/format/trec/judged_run.hpp"
 #include "podium/measure/evaluate.hpp"
 
 namespace podium {
@@ -16,12 +16,24 @@ struct RankerArgs {
   std::string data;
   std::vector<std::string> scores;
   std::vector<std::string> models;
+  std::vector<std::string> features;  ///< each by name or number
   std::vector<std::string> runs;
   std::string qrels;
-  std::string baseline;  ///< the file of the models' baseline, if they need one
+  std::string top_k;             ///< the file of top-k lists that replace labels and judgements
+  std::string truth = "graded";  ///< how labels and judgements are read
+  std::string baseline;          ///< the file of the models' baseline, if they need one
+  bool complete = true;          ///< judged queries that a run lacks count, as empty rankings
+
+  /// Declares --feature.
+  Flag& add_features(Command& command);
+
+  /// Declares --complete.
+  void add_complete(Command& command);
 
   /// Number of rankers.
-  std::size_t count() const { return scores.size() + models.size() + runs.size(); }
+  std::size_t count() const {
+    return scores.size() + models.size() + features.size() + runs.size();
+  }
 
   /// Whether the data set is used: --qrels has the judgements of runs in its place.
   bool use_data() const { return qrels.empty() || count() > runs.size(); }
@@ -33,7 +45,7 @@ struct RankerArgs {
 
   /// The features to read of the data.
   FeatureDetail detail() const {
-    return models.empty() ? FeatureDetail::none : FeatureDetail::single;
+    return models.empty() && features.empty() ? FeatureDetail::none : FeatureDetail::single;
   }
 };
 
@@ -42,10 +54,15 @@ struct Ranker {
   std::string name;
   std::vector<ScoredQuery> queries;
   std::shared_ptr<const void> memory;
+  std::size_t missing = 0;  ///< of the queries: judged ones that the run lacks, which count
+
+  /// The queries that the run has.
+  std::vector<ScoredQuery> own_queries() const;
 };
 
-/// Reads scores and runs and applies models to the data, which must outlive the result. Tells the
-/// user what was noticed. Judgements of runs are those of --qrels or else the labels of the data.
+/// Reads scores, features and runs and applies models to the data, which must outlive the result.
+/// Tells the user what was noticed. Judgements of runs are those of --qrels, the top-k lists, or
+/// else the labels of the data.
 /// `baseline_flag` is how the command calls the file of the models' baseline.
 std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
                                  const Context& context,

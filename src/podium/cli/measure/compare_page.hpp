@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+
+#include "podium/experiment/compare_report.hpp"
+#include "podium/report/document.hpp"
+
+namespace podium {
+
+/// The page of a comparison of these rankers: conclusions, tables, the differences of each pair
+/// query by query, and the values of each query.
+ReportDocument compare_page(const CompareReport& report, std::span<const RankerValues> rankers);
+
+}  // namespace podium
