@@ -77,7 +77,7 @@ struct StudySpec {
   std::string profile = "standard";
   bool condensed = false;    ///< documents without a judgement are removed from rankings
   bool skips_blank = false;  ///< queries without a relevant document are left out of all means
-  std::string measures = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err";
+  std::string measures{usual_measures};
   std::vector<std::string> define;  ///< measures of one's own; see MeasureDefinitions
   std::string baseline;  ///< name of the row that others are compared with; empty: the first
   std::string test = "randomisation";
