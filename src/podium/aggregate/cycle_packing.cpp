@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "podium/base/stop.hpp"
+
 namespace podium {
 
 std::vector<PackedCycle> packed_cycles(std::vector<double> margin, std::size_t count) {
@@ -16,6 +18,7 @@ std::vector<PackedCycle> packed_cycles(std::vector<double> margin, std::size_t c
     cycles.push_back({.items = {a, b, c}, .value = value});
   };
   for (std::size_t a = 0; a < count; ++a) {
+    stop_if_told();
     for (std::size_t b = a + 1; b < count; ++b) {
       for (std::size_t c = b + 1; c < count; ++c) {
         pack(a, b, c);

@@ -5,6 +5,7 @@
 
 #include "podium/aggregate/cycle_packing.hpp"
 #include "podium/aggregate/kemeny_excess.hpp"
+#include "podium/base/stop.hpp"
 
 namespace podium {
 
@@ -135,6 +136,7 @@ class Search {
         open_bound_ = std::min(open_bound_, child.bound);
         return;
       }
+      stop_if_told();
       ++nodes_;
       const Beginning next = with(begun, child.item);
       order_.push_back(child.item);

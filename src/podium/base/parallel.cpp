@@ -8,6 +8,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "podium/base/stop.hpp"
+
 #ifdef __SANITIZE_THREAD__
 #define PODIUM_TSAN
 #elif defined(__has_feature)
@@ -37,6 +39,10 @@ void happens_after([[maybe_unused]] void* what) {
 #endif
 }
 
+bool is_set(const std::atomic<bool>* flag) {
+  return flag != nullptr && flag->load(std::memory_order_relaxed);
+}
+
 }  // namespace
 
 struct ThreadLimit::Control {
@@ -56,12 +62,15 @@ std::size_t thread_count() {
 }
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t)>& body) {
+  const std::atomic<bool>* stop = stop_flag();
   std::mutex mutex;
   std::exception_ptr first;
   std::size_t first_index = std::numeric_limits<std::size_t>::max();
   const auto guarded = [&](std::size_t i) {
+    if (is_set(stop)) return;
     happens_after(&first);
     try {
+      const StopScope scope(stop);
       body(i);
     } catch (...) {
       const std::scoped_lock lock(mutex);
@@ -81,6 +90,7 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& bod
     tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::size_t{0}, count, guarded); });
     happens_after(&first_index);
   }
+  if (is_set(stop)) throw Stopped();
   if (first) std::rethrow_exception(first);
 }
 
