@@ -52,7 +52,7 @@ def install():
     with tempfile.TemporaryDirectory(prefix="podium-install-") as folder:
         python = pathlib.Path(folder) / "env" / "bin" / "python"
         subprocess.run([sys.executable, "-m", "venv", python.parent.parent], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", ROOT, "scikit-learn"], check=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", f"{ROOT}[sklearn]"], check=True)
         subprocess.run([python, __file__, "--readme"], cwd=folder, check=True)
 
 

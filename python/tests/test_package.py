@@ -118,3 +118,13 @@ def test_the_lines_of_the_readme_run(tmp_path):
 def test_every_public_name_says_what_it_is():
     for name in podium.__all__:
         assert (getattr(podium, name).__doc__ or "").strip(), name
+
+
+def test_the_metadata_say_what_is_needed():
+    tomllib = pytest.importorskip("tomllib")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["name"] == "podium-ltr" and project["authors"] == [{"name": "The Podium authors"}]
+    assert project["license"] == {"text": "Apache-2.0"} and "License :: OSI Approved :: Apache Software License" in project["classifiers"]
+    extras = project["optional-dependencies"]
+    assert extras["sklearn"] == ["scikit-learn>=1.6"] and all(">=" in need for needs in extras.values() for need in needs)
+    assert 'pip install ".[sklearn]"' in (ROOT / "README.md").read_text()
