@@ -39,6 +39,7 @@ def main() -> None:
         for argument in arguments.kwonlyargs:
             if argument.annotation is not None and argument.arg != "options":
                 options.setdefault(argument.arg, ast.unparse(argument.annotation))
+        options |= {alias: "Any" for alias, name in rules["ALIASES"].items() if name in options}
         listed = ", ".join(f"{name}: {kind} = ..." for name, kind in options.items())
         lines += ["", f"class {rules['class_name'](row['name'])}(Ranker):", f"    def __init__(self, *, {listed}) -> None: ..."]
     pathlib.Path(output).write_text("\n".join(lines) + "\n")

@@ -59,7 +59,7 @@ def public_names():
     import podium
     import podium.sklearn
 
-    yield from ((f"podium.{name}", getattr(podium, name)) for name in podium.__all__)
+    yield from ((f"podium.{name}", getattr(podium, name)) for name in sorted([*podium.__all__, "list"]))
     yield "podium.sklearn.Ranker", podium.sklearn.Ranker
 
 

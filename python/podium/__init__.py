@@ -22,6 +22,7 @@ __version__ = _version()
 if TYPE_CHECKING:
     from ._names import *
     from ._names import __all__ as __all__
+    from ._names import list as list
 else:
     # Nearly all of the time to import the package is that of NumPy, which the names need and `import podium` alone does not.
     def __getattr__(name):
@@ -30,7 +31,7 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from . import _names
 
-        globals().update({public: getattr(_names, public) for public in _names.__all__}, __all__=_names.__all__)
+        globals().update({public: getattr(_names, public) for public in (*_names.__all__, "list")}, __all__=_names.__all__)
         try:
             return globals()[name]
         except KeyError:

@@ -8,13 +8,14 @@ from typing import Any
 
 from . import _core, _html
 from ._errors import UsageError
-from ._evaluate import documents_of
+from ._evaluate import read_documents
 from ._labels import Preferences
 from ._options import options_text
+from ._queries import user_ids
 from ._tables import Exports, Table
 
 
-class Ranking(Mapping[str, list[str]], Exports):
+class Ranking(Mapping[Any, list[str]], Exports):
     """The documents of each query, best first.
 
     Attributes
@@ -31,12 +32,13 @@ class Ranking(Mapping[str, list[str]], Exports):
     (['a', 'b'], {'q': {'a': 1.0, 'b': 0.0}})
     """
 
-    def __init__(self, rows: Sequence[Any], method: str) -> None:
+    def __init__(self, rows: Sequence[Any], method: str, whole_ids: bool = False) -> None:
         self.method = method
-        self._order: dict[str, list[str]] = {query: items for query, items, _ in rows}
-        self.brackets = {query: bracket for query, _, bracket in rows if bracket is not None}
+        queries = user_ids([row[0] for row in rows], whole_ids)
+        self._order: dict[Any, list[str]] = {query: row[1] for query, row in zip(queries, rows)}
+        self.brackets = {query: row[2] for query, row in zip(queries, rows) if row[2] is not None}
 
-    def __getitem__(self, query: str) -> list[str]:
+    def __getitem__(self, query: Any) -> list[str]:
         return self._order[query]
 
     def __iter__(self) -> Any:
@@ -45,7 +47,7 @@ class Ranking(Mapping[str, list[str]], Exports):
     def __len__(self) -> int:
         return len(self._order)
 
-    def to_run(self) -> dict[str, dict[str, float]]:
+    def to_run(self) -> dict[Any, dict[str, float]]:
         """{query: {document: score}} with scores that descend by 1, for `podium.evaluate`."""
         return {
             query: {item: float(len(items) - 1 - place) for place, item in enumerate(items)}
@@ -118,8 +120,9 @@ def aggregate(
         raise UsageError(f"weights: found {len(given)} weights, expected {len(runs)}: one for each run")
     if any(not math.isfinite(weight) or weight < 0 for weight in given) or sum(given) == 0:
         raise UsageError("weights: expected finite weights of 0 or more, one of them above 0")
-    tables = [documents_of(_scored(run), "run") for run in runs]
-    return Ranking(_core.aggregate(tables, given, method, options_text(options)), method)
+    read = [read_documents(_scored(run), "run") for run in runs]
+    rows = _core.aggregate([table for table, _ in read], given, method, options_text(options))
+    return Ranking(rows, method, all(whole for _, whole in read))
 
 
 def _of_answers(

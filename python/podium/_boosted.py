@@ -13,6 +13,9 @@ class BoostedRanker(Ranker):
     """Trees of Podium with the parameters of another library."""
 
     truth = "graded"
+    unjudged = None
+    categorical = ()
+    seed = 1
     normalise = None
     fill = "auto"
     ties = None
@@ -28,14 +31,6 @@ class BoostedRanker(Ranker):
     def metric(self) -> str:
         """The measure on validation data."""
         return self._measure
-
-    @property
-    def seed(self) -> int:  # type: ignore[override]
-        """The seed, which the other libraries call random_state."""
-        given = getattr(self, "random_state", None)
-        if given is not None and not isinstance(given, int) and not hasattr(given, "__index__"):
-            raise UsageError(f"random_state: found {type(given).__name__}, expected a whole number or None")
-        return 1 if given is None else int(given)
 
     def _objectives(self) -> Mapping[str | None, tuple[str, dict[str, Any]]]:
         """Algorithm and options of each objective."""

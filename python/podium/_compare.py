@@ -12,6 +12,7 @@ from . import _core, _html, _plot
 from ._errors import UsageError
 from ._evaluate import Evaluation
 from ._options import options_text
+from ._queries import id_text
 from ._report import Reportable
 from ._tables import Exports, Table
 from ._train import Crossval
@@ -36,8 +37,8 @@ class Comparison(Reportable, Exports):
     [0.125]
     """
 
-    def __init__(self, core: _core.Comparison, measure: str, values: dict[str, dict[str, float]]) -> None:
-        self._core = core
+    def __init__(self, core: _core.Comparison, measure: str, values: dict[str, dict[Any, float]]) -> None:
+        self._text = {format: core.render(format) for format in ("table", "markdown", "latex", "csv")}
         self.measure = measure
         self.values = values
         self.details: dict[str, Any] = json.loads(core.render("json"))
@@ -47,13 +48,13 @@ class Comparison(Reportable, Exports):
         """One plain sentence for each pair."""
         return [pair["conclusion"] for pair in self.details["pairs"]]
 
-    def differences(self, a: str | None = None, b: str | None = None) -> dict[str, float]:
+    def differences(self, a: str | None = None, b: str | None = None) -> dict[Any, float]:
         """What `a` has more than `b`, query by query; default: the first pair."""
         pair = self.details["pairs"][0]
         first, second = (self._ranker(name) for name in (a or pair["a"], b or pair["b"]))
         return {query: first[query] - second[query] for query in first if query in second}
 
-    def _ranker(self, name: str) -> dict[str, float]:
+    def _ranker(self, name: str) -> dict[Any, float]:
         if name not in self.values:
             raise UsageError(f"found the ranker {name!r}, expected one of {', '.join(self.values)}")
         return self.values[name]
@@ -95,22 +96,22 @@ class Comparison(Reportable, Exports):
         systems = [
             (ranker, [[values.get(query, float("nan")) for query in queries]]) for ranker, values in self.values.items()
         ]
-        document.add_per_query("Query by query", "", queries, [self.measure], systems)
+        document.add_per_query("Query by query", "", [str(query) for query in queries], [self.measure], systems)
 
     def to_markdown(self) -> str:
         """The whole report as Markdown."""
-        return self._core.render("markdown")
+        return self._text["markdown"]
 
     def to_latex(self) -> str:
         """The tables for a paper."""
-        return self._core.render("latex")
+        return self._text["latex"]
 
     def to_csv(self) -> str:
         """One row for each pair and test."""
-        return self._core.render("csv")
+        return self._text["csv"]
 
     def __repr__(self) -> str:
-        return self._core.render("table")
+        return self._text["table"]
 
     def _repr_html_(self) -> str:
         rows = [
@@ -174,11 +175,12 @@ def compare(
     if len(set(lengths.values())) > 1:
         told = ", ".join(f"{length} for {name!r}" for name, length in lengths.items())
         raise UsageError(f"compare: found different numbers of values, {told}; a dictionary can name their queries")
-    rows = [(name, *_values(given, measure)) for name, given in rankers.items()]
+    values = {str(name): _values(given, measure) for name, given in rankers.items()}
+    rows = [(name, [id_text(query) for query in of], np.asarray(list(of.values()), np.float64)) for name, of in values.items()]
     if smaller_is_better is None:
         smaller_is_better = _is_loss(measure)
     core = _core.compare(rows, measure, tests, correct, baseline, smaller_is_better, options_text(options), seed)
-    return Comparison(core, measure, {name: dict(zip(queries, values.tolist())) for name, queries, values in rows})
+    return Comparison(core, measure, values)
 
 
 def _is_loss(measure: str) -> bool:
@@ -188,12 +190,13 @@ def _is_loss(measure: str) -> bool:
         return False
 
 
-def _values(given: Any, measure: str) -> tuple[list[str], Any]:
+def _values(given: Any, measure: str) -> dict[Any, float]:
+    """The value of each query."""
     if isinstance(given, (Evaluation, Crossval)):
         given = given.query_values(measure)
     if isinstance(given, Mapping):
-        return [str(query) for query in given], np.asarray(list(given.values()), np.float64)
+        return {query: float(value) for query, value in given.items()}
     values = np.ascontiguousarray(given, np.float64)
     if values.ndim != 1:
         raise UsageError("compare: expected one value for each query")
-    return [str(i) for i in range(len(values))], values
+    return dict(enumerate(values.tolist()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -13,17 +14,14 @@ import numpy.typing as npt
 from . import _core, _html
 from ._core import Dataset as CoreDataset
 from ._core import ReportDocument
-from ._errors import UsageError
+from ._errors import UsageError, in_python
 from ._foreign import foreign_data
-from ._frames import find_column, is_frame, table_of
+from ._frames import Frame, is_frame
 from ._labels import Labels, Pair, TopK
 from ._options import options_text
 from ._report import Reportable
-from ._queries import Queries, one_query, queries_of_codes, queries_of_groups, queries_of_ids
+from ._queries import Queries, id_text, one_query, queries_of_groups, queries_of_ids, user_ids
 
-QID_COLUMNS = ("qid", "query_id")
-DOCUMENT_COLUMNS = ("docno", "docid", "doc_id")
-LABEL_COLUMNS = ("label",)
 ONE_QUERY = "found neither qid nor group: all {rows} rows are one query"
 
 
@@ -34,14 +32,14 @@ class Dataset(Reportable):
     ----------
     X : array, frame, sparse matrix, lightgbm.Dataset or xgboost.DMatrix
         One row for each document. A C-contiguous array of 32-bit floats whose queries lie together is used as it
-        is, without a copy: do not change it while the data set lives. Anything else is copied once. Frames of
-        pandas, polars and pyarrow come through Arrow; their columns `qid`, `docno` and `label` are never features.
+        is, without a copy: do not change it while the data set lives. Anything else is copied once. The columns `qid`,
+        `docno` and `label` of frames (pandas, polars, pyarrow, also of older versions) are never features.
         NaN and nulls are missing values. Data sets of LightGBM and XGBoost bring their labels, groups and weights.
     y : array, Order, TopK, Preferences or path, optional
-        The label of each row, larger is better; or orders of the documents, lists of the best, or preferences
+        The label of each row, larger is better, where a label below 0 means that the document is not judged; or orders of the documents, lists of the best, or preferences
         between two. Default: the column `label` of a frame. Without labels, rows can be scored alone.
     qid : array, optional
-        The query of each row: numbers or texts, in any order. Rows of a query may lie apart. Default: the column `qid`
+        The query of each row: numbers or texts, whose type the data set keeps, in any order. Rows of a query may lie apart. Default: the column `qid`
         of a frame.
     group : array, optional
         The sizes of the queries, whose rows follow each other; instead of `qid`.
@@ -50,7 +48,7 @@ class Dataset(Reportable):
     documents : array of str, optional
         Ids of the documents.
     feature_names : list of str, optional
-        Default: the names of a frame's columns; an array has numbers from 0 on as names.
+        Default: the names of a frame's columns; an array has numbers from 1 on as names.
 
     Examples
     --------
@@ -60,10 +58,12 @@ class Dataset(Reportable):
     Dataset(queries=2, rows=3, features=2)
     """
 
-    __slots__ = ("_core", "_has_labels", "_preferences", "is_borrowed")
+    __slots__ = ("_core", "_has_labels", "_has_queries", "_preferences", "_whole_ids", "is_borrowed")
 
     _core: CoreDataset
     _has_labels: bool
+    _has_queries: bool
+    _whole_ids: bool
     _preferences: list[Pair] | None
     is_borrowed: bool
     """Whether the features are those of the array that was given, without a copy."""
@@ -90,30 +90,19 @@ class Dataset(Reportable):
             sample_weight = foreign.sample_weight if sample_weight is None else sample_weight
             query_weight = foreign.query_weight if query_weight is None else query_weight
             feature_names = foreign.feature_names if feature_names is None else feature_names
-        given, of_frame = X, is_frame(X)
-        if of_frame:
-            table = table_of(X)
-            names = table.names()
-            qid_column = find_column(names, QID_COLUMNS)
-            document_column = find_column(names, DOCUMENT_COLUMNS)
-            label_column = find_column(names, LABEL_COLUMNS)
-            features = [i for i in range(len(names)) if i not in (qid_column, document_column, label_column)]
-            rows = table.row_count
-            if y is None and label_column is not None:
-                y = table.numbers(label_column)
-            if feature_names is None:
-                feature_names = [names[i] for i in features]
-            if qid is None and group is None and qid_column is not None:
-                codes, ids = table.codes(qid_column)
-                queries = queries_of_codes(codes, ids)
-            else:
-                queries = _queries(qid, group, rows, y)
-            if documents is None and document_column is not None:
-                documents = table.texts(document_column)
-            X = table.rows(features)
-        else:
-            X = X if _is_sparse(X) else _matrix(X)
-            queries = _queries(qid, group, X.shape[0], y)
+        given, too_large = X, 0
+        if is_frame(X):
+            X = Frame.of(X)
+        if isinstance(X, Frame):
+            given, too_large = None, X.too_large
+            y = X.labels if y is None else y
+            feature_names = X.names if feature_names is None else feature_names
+            qid = X.qid if qid is None and group is None else qid
+            documents = X.documents if documents is None else documents
+            X = X.features
+        elif not _is_sparse(X):
+            X = _matrix(X)
+        queries = _queries(qid, group, X.shape[0], y)
         labels = y if isinstance(y, Labels) else TopK.read(y) if isinstance(y, (str, os.PathLike)) else None
         columns: dict[str, Any] = {
             "query_end": queries.end,
@@ -128,26 +117,53 @@ class Dataset(Reportable):
         }
         self.is_borrowed = False
         self._preferences = None
+        self._has_queries = qid is not None or group is not None
+        self._whole_ids = queries.whole
         if _is_sparse(X):
-            self._core = _sparse(X, columns)
+            self._core, too_large = _sparse(X, columns)
         else:
-            self._core, is_borrowed, too_large = _core.dense_dataset(X, **columns)
-            self.is_borrowed = is_borrowed and not of_frame and _is_memory_of(given, X)
-            if too_large:
-                warnings.warn(f"{too_large} values of X are too large for 32 bits and became infinite", stacklevel=2)
+            self._core, is_borrowed, larger = _core.dense_dataset(X, **columns)
+            self.is_borrowed = is_borrowed and given is not None and _is_memory_of(given, X)
+            too_large += larger
+        if too_large:
+            warnings.warn(f"{too_large} values of X are too large for 32 bits and became infinite", stacklevel=2)
         if labels is not None:
             self._core = labels.on(self._core)
             self._preferences = labels.pairs(self._core)
         self._has_labels = y is not None and self._preferences is None
 
     @classmethod
-    def _of(cls, core: CoreDataset, *, has_labels: bool = True, preferences: list[Pair] | None = None) -> Dataset:
+    def _of(
+        cls,
+        core: CoreDataset,
+        *,
+        has_labels: bool = True,
+        has_queries: bool = True,
+        whole_ids: bool = False,
+        preferences: list[Pair] | None = None,
+    ) -> Dataset:
         made = cls.__new__(cls)
         made._core = core
         made._has_labels = has_labels
+        made._has_queries = has_queries
+        made._whole_ids = whole_ids
         made._preferences = preferences
         made.is_borrowed = False
         return made
+
+    def _with(self, core: CoreDataset, preferences: list[Pair] | None = None) -> Dataset:
+        """Other rows or labels, about which the same is known."""
+        return Dataset._of(
+            core, has_labels=self._has_labels, has_queries=self._has_queries, whole_ids=self._whole_ids, preferences=preferences
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        with tempfile.TemporaryDirectory(prefix="podium-") as folder:
+            path = os.path.join(folder, "data.podium")
+            self._core.write(path, "auto")
+            with open(path, "rb") as file:
+                held = file.read()
+        return _unpickled, (held, self._has_labels, self._has_queries, self._whole_ids, self._preferences)
 
     @property
     def query_count(self) -> int:
@@ -175,9 +191,9 @@ class Dataset(Reportable):
         return self._core.feature_names()
 
     @property
-    def queries(self) -> list[str]:
-        """The ids of the queries."""
-        return self._core.query_ids()
+    def queries(self) -> list[Any]:
+        """The ids of the queries: whole numbers if they were given as such, otherwise texts."""
+        return user_ids(self._core.query_ids(), self._whole_ids)
 
     @property
     def documents(self) -> list[str]:
@@ -190,9 +206,10 @@ class Dataset(Reportable):
         return self._core.labels()
 
     @property
-    def qid(self) -> npt.NDArray[np.str_]:
-        """The id of each row's query."""
-        return np.asarray(self._core.query_ids(), str)[self._core.query_of_row()]
+    def qid(self) -> npt.NDArray[Any]:
+        """The id of each row's query, of the type of `queries`."""
+        ids = np.asarray(self.queries) if self.query_count else np.empty(0, str)
+        return ids[self._core.query_of_row()]
 
     @property
     def fingerprint(self) -> str:
@@ -207,26 +224,47 @@ class Dataset(Reportable):
         """The size and the contents in numbers, as `podium data info` prints them."""
         return self._core.info()
 
-    def subset(self, queries: Iterable[int | str]) -> Dataset:
-        """The given queries, by number or id, in the given order."""
-        ids = {name: number for number, name in enumerate(self.queries)}
-        chosen = []
-        for query in queries:
-            number = ids.get(query, -1) if isinstance(query, str) else int(query)
-            if not 0 <= number < self.query_count:
-                raise UsageError(f"subset: no such query: {query!r}")
-            chosen.append(number)
+    def subset(self, queries: Iterable[Any]) -> Dataset:
+        """The given queries, in the given order.
+
+        Parameters
+        ----------
+        queries : iterable
+            Ids of queries. Where ids are texts, whole numbers are places from 0. Or a truth value for each query, to
+            take those that are true.
+        """
+        listed = queries.tolist() if hasattr(queries, "tolist") else list(queries)
+        chosen = self._marked(listed) if any(isinstance(one, bool) for one in listed) else self._found(listed)
         pairs = self._preferences
         if pairs is not None:
             of_query: dict[int, list[Pair]] = {}
             for pair in pairs:
                 of_query.setdefault(pair[0], []).append(pair)
             pairs = [(new, *pair[1:]) for new, old in enumerate(chosen) for pair in of_query.get(old, ())]
-        return Dataset._of(self._core.subset(chosen), has_labels=self._has_labels, preferences=pairs)
+        return self._with(self._core.subset(chosen), pairs)
+
+    def _marked(self, marks: list[Any]) -> list[int]:
+        """The places of the queries that are marked by True."""
+        if len(marks) != self.query_count or not all(isinstance(mark, bool) for mark in marks):
+            raise UsageError(f"subset: found {len(marks)} truth values, expected {self.query_count}: one for each query")
+        return [place for place, mark in enumerate(marks) if mark]
+
+    def _found(self, queries: list[Any]) -> list[int]:
+        """The places of queries by their ids or places."""
+        ids = {name: place for place, name in enumerate(self._core.query_ids())}
+        chosen = []
+        for query in queries:
+            is_place = not self._whole_ids and isinstance(query, int)
+            place = query if is_place else ids.get(id_text(query), -1)
+            if not 0 <= place < self.query_count:
+                found = f"place {query}, expected 0 to {self.query_count - 1}" if is_place else f"no query with the id {query!r}"
+                raise UsageError(f"subset: found {found}")
+            chosen.append(place)
+        return chosen
 
     def with_truth(self, truth: str, *, seed: int = 1) -> Dataset:
         """The same rows with labels in another form: "graded", "full", "topk:K" or "top-vs-rest:K"."""
-        return Dataset._of(labelled(self, "with_truth").with_setting(truth, seed))
+        return self._with(labelled(self, "with_truth").with_setting(truth, seed))
 
     def save(self, path: str | os.PathLike[str], format: str = "auto") -> None:
         """Writes the data set; the ending of the name says in which format, .podium the quickest to read."""
@@ -309,8 +347,33 @@ def read(path: str | os.PathLike[str], *, labels: bool = True, **options: Any) -
     """
     core, remarks = _core.read(path, options_text(options), labels)
     for remark in remarks:
-        warnings.warn(f"{os.fspath(path)}: {remark}", stacklevel=2)
+        warnings.warn(f"{os.fspath(path)}: {in_python(remark)}", stacklevel=2)
     return Dataset._of(core)
+
+
+def _unpickled(held: bytes, has_labels: bool, has_queries: bool, whole_ids: bool, preferences: list[Pair] | None) -> Dataset:
+    """The data set that was pickled: the file is mapped and needs its name no more."""
+    with tempfile.TemporaryDirectory(prefix="podium-") as folder:
+        path = os.path.join(folder, "data.podium")
+        with open(path, "wb") as file:
+            file.write(held)
+        core, _ = _core.read(path, {}, False)
+    return Dataset._of(core, has_labels=has_labels, has_queries=has_queries, whole_ids=whole_ids, preferences=preferences)
+
+
+def unjudged_rule(rule: str | None, *data: Any) -> str:
+    """The rule for documents with a label below 0; without one they are left out, and that is said."""
+    if rule is not None:
+        return rule
+    labels = [one.labels for one in data if isinstance(one, Dataset) and one._has_labels]
+    count = sum(int((one < 0).sum()) for one in labels)
+    if count:
+        warnings.warn(
+            f"{count} of {sum(map(len, labels))} rows have a label below 0, which says that they are not judged: they are left out; "
+            "unjudged='lowest' keeps them as not relevant, unjudged='drop' says that this is meant",
+            stacklevel=3,
+        )
+    return "drop"
 
 
 def labelled(data: Any, what: str) -> CoreDataset:
@@ -369,6 +432,8 @@ def _is_memory_of(given: Any, array: npt.NDArray[Any]) -> bool:
 def _numbers(values: Any, name: str) -> npt.NDArray[np.float64] | None:
     if values is None:
         return None
+    if np.asarray(values).dtype.kind in "cmM":
+        raise UsageError(f"{name}: found values of type {np.asarray(values).dtype}, expected numbers")
     try:
         array = np.ascontiguousarray(values, np.float64)
     except (TypeError, ValueError) as error:
@@ -380,15 +445,15 @@ def _numbers(values: Any, name: str) -> npt.NDArray[np.float64] | None:
     return array
 
 
-def _sparse(X: Any, columns: Mapping[str, Any]) -> _core.Dataset:
+def _sparse(X: Any, columns: Mapping[str, Any]) -> tuple[_core.Dataset, int]:
+    """The data set, and how many values are too large for 32 bits."""
     rows = X.tocsr()
     if not rows.has_canonical_format:
         rows = rows.copy()
         rows.sum_duplicates()
-    return _core.sparse_dataset(
-        np.ascontiguousarray(rows.indptr, np.int64),
-        np.ascontiguousarray(rows.indices, np.int64),
-        np.ascontiguousarray(rows.data, np.float32),
-        rows.shape[1],
-        **columns,
+    with np.errstate(over="ignore"):
+        values = np.ascontiguousarray(rows.data, np.float32)
+    made = _core.sparse_dataset(
+        np.ascontiguousarray(rows.indptr, np.int64), np.ascontiguousarray(rows.indices, np.int64), values, rows.shape[1], **columns
     )
+    return made, int((np.isinf(values) & ~np.isinf(rows.data)).sum())

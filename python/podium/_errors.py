@@ -1,11 +1,30 @@
-"""The exceptions of the package. Messages are those of the program, word for word."""
+"""The exceptions of the package. Messages are those of the program, with parameters in the place of flags."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._model import Model
+
+
+_FLAG = re.compile(
+    # Flags of a command of the program stay as they are.
+    r"(podium \S+ )?--([a-z][a-z0-9-]*)"
+    # A value: a number, a name in capitals, a text in quotes or with a colon, or one of the values that messages propose.
+    r"( (?:\d[^\s,;)]*|[A-Z]\w*|'[^']*'|[a-z-]+:\w+|(?:zero|none|full|first|onnx|docno)\b))?"
+)
+
+
+def in_python(message: str) -> str:
+    """A message with Python's parameters in the place of the program's flags: "--feature-count 46" is "feature_count=46"."""
+
+    def parameter(found: re.Match[str]) -> str:
+        command, flag, value = found.groups()
+        return found[0] if command else f"{flag.replace('-', '_')}={(value or '').strip()}"
+
+    return _FLAG.sub(parameter, message)
 
 
 class Error(Exception):

@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _html, _plot
-from ._dataset import DOCUMENT_COLUMNS, LABEL_COLUMNS, QID_COLUMNS, Dataset, labelled
-from ._errors import UsageError
-from ._frames import find_column, is_frame, table_of
+from ._dataset import Dataset, labelled, unjudged_rule
+from ._errors import UsageError, in_python
+from ._frames import DOCUMENT_COLUMNS, LABEL_COLUMNS, QID_COLUMNS, ColumnTable, find_column, is_frame, table_of
 from ._model import fitted_model
 from ._own import measure_name, split_measures
-from ._queries import id_text
+from ._queries import id_text, user_ids
 from ._report import Reportable
 from ._tables import Table
 
@@ -33,8 +33,8 @@ class Evaluation(Mapping[str, float], Reportable):
 
     Attributes
     ----------
-    measures, queries : list of str
-        The names as Podium writes them, and the queries that count.
+    measures, queries : list
+        The names as Podium writes them, and the queries that count, whose ids have the type in which they were given.
     profile, ties : str
         The conventions under which the numbers were computed.
     blank, short, tied, unjudged : int
@@ -62,12 +62,13 @@ class Evaluation(Mapping[str, float], Reportable):
         core: _core.Evaluation,
         remarks: Sequence[str] = (),
         explain: Callable[[str], list[Any]] | None = None,
+        whole_ids: bool = False,
     ) -> None:
         self._core = core
         self._explain = explain
         self.remarks = list(remarks)
         self.measures: list[str] = core.measure
-        self.queries: list[str] = core.query
+        self.queries: list[Any] = user_ids(core.query, whole_ids)
         self.profile: str = core.profile
         self.ties: str = core.ties
         self.blank: int = core.blank
@@ -100,12 +101,15 @@ class Evaluation(Mapping[str, float], Reportable):
     def __len__(self) -> int:
         return len(self._mean)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_explain": None}  # the rankings stay behind
+
     @property
     def per_query(self) -> dict[str, npt.NDArray[np.float64]]:
         """The values of each measure in the order of `queries`; NaN: left out of the mean."""
         return dict(zip(self.measures, self._core.values()))
 
-    def query_values(self, measure: str) -> dict[str, float]:
+    def query_values(self, measure: str) -> dict[Any, float]:
         """The value of each query."""
         return dict(zip(self.queries, self.per_query[self._name(measure)].tolist()))
 
@@ -121,7 +125,7 @@ class Evaluation(Mapping[str, float], Reportable):
     def explain(self, query: Any) -> list[dict[str, Any]]:
         """Each term of each measure for one query: `measure`, `formula`, `terms` and `totals`."""
         if self._explain is None:
-            raise UsageError("explain: this evaluation does not know its rankings any more")
+            raise UsageError("explain: this evaluation does not know its rankings: it was unpickled, or comes from crossval")
         names = ("measure", "formula", "terms", "totals")
         rows = [dict(zip(names, row)) for row in self._explain(id_text(query))]
         return [row | {"terms": json.loads(row["terms"]), "totals": dict(row["totals"])} for row in rows]
@@ -173,7 +177,7 @@ class Evaluation(Mapping[str, float], Reportable):
         table = self._means()
         document.add_table("", "", list(table.columns), table.cells())
         values = [row.tolist() for row in self.per_query.values()]
-        document.add_per_query("Values by query", "", self.queries, self.measures, [(name, values)])
+        document.add_per_query("Values by query", "", self._core.query, self.measures, [(name, values)])
 
     def __repr__(self) -> str:
         width = max((len(name) for name in self.measures), default=0)
@@ -192,6 +196,8 @@ def evaluate(
     data: Dataset | None = None,
     scores: Any = None,
     model: Any = None,
+    qid: Any = None,
+    group: Any = None,
     measures: Any = DEFAULT_MEASURES,
     profile: str = "standard",
     ties: str | None = None,
@@ -199,7 +205,7 @@ def evaluate(
     condensed: bool = False,
     blank: str = "keep",
     truth: str = "graded",
-    unjudged: str = "drop",
+    unjudged: str | None = None,
     define: Sequence[str] = (),
     seed: int = 1,
 ) -> Evaluation:
@@ -209,13 +215,16 @@ def evaluate(
     ----------
     qrels, run : dict, frame, iterable of tuples, or path
         Judgements and a run: {query: {document: number}}; a frame with the columns qid, docno and label or score
-        (or query_id, doc_id, relevance); ir_measures' named tuples; a TREC file.
+        (or query_id, doc_id, relevance); ir_measures' named tuples; a TREC file. With `qid` or `group`: arrays, the
+        label and the score of each row.
     data : Dataset, optional
         Labelled data, instead of judgements and a run; with `scores` or `model`.
     scores : array, optional
         One number for each row of the data.
     model : Model, optional
         Or a fitted estimator of `podium.sklearn`.
+    qid, group : array, optional
+        The queries of arrays, see `Dataset`.
     measures : str or list
         As in `podium.list("measures")`; names of trec_eval, ir_measures and ranx are understood. Functions of one's
         own, see `podium.Measure`, follow those with names.
@@ -232,7 +241,7 @@ def evaluate(
     truth : str
         What measures see of the labels: "graded", "full", "topk:K" or "top-vs-rest:K".
     unjudged : str
-        Documents of the data with a label below 0: "drop", "lowest" or "label:V".
+        Documents of the data with a label below 0: "drop" (default, with a warning), "lowest" or "label:V".
     define : list of str
         Measures of one's own, "name=formula".
     seed : int
@@ -247,6 +256,8 @@ def evaluate(
     >>> import podium
     >>> podium.evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 0.3, "b": 0.7}}, measures="rr")["rr"]
     0.5
+    >>> podium.evaluate([1, 0, 0, 1], [0.3, 0.7, 0.1, 0.9], qid=[1, 1, 2, 2], measures="rr").query_values("rr")
+    {1: 0.5, 2: 1.0}
     """
     if missing not in ("zero", "skip", "error"):
         raise UsageError(f"missing: found {missing!r}, expected 'zero', 'skip' or 'error'")
@@ -254,25 +265,45 @@ def evaluate(
         raise UsageError(f"blank: found {blank!r}, expected 'keep' or 'skip'")
     named, own = split_measures(measures)
     plan = _core.MeasuringPlan(named, profile, ties or "", condensed, blank == "skip", list(define), own)
+    if qid is not None or group is not None:
+        if data is not None or model is not None or qrels is None:
+            raise UsageError("evaluate: qid and group are for arrays: evaluate(y, scores, qid=qid)")
+        data, scores = _rows_of(qrels, qid, group), run if scores is None else scores
+        qrels = run = None
     if data is None:
         if qrels is None or run is None:
             raise UsageError("evaluate: expected qrels and run, or data with scores or a model")
-        return _evaluate_run(qrels, run, plan, missing, truth, unjudged, seed)
+        if _is_numbers(qrels):
+            raise UsageError("evaluate: found an array of labels without queries; give qid= or group=")
+        return _evaluate_run(*read_documents(qrels, "qrels"), run, plan, missing, truth, unjudged, seed)
     core = labelled(data, "evaluate")
     if run is not None:
         judged = _core.documents_of_data(core, data.labels)
-        return _evaluate_run(judged, run, plan, missing, truth, unjudged, seed)
+        return _evaluate_run(judged, data._whole_ids, run, plan, missing, truth, unjudged, seed)
     if (scores is None) == (model is None):
         raise UsageError("evaluate: data needs either scores or a model")
     if scores is None:
         scores = fitted_model(model, "model").score(data)
-    values = np.ascontiguousarray(scores, np.float64)
+    values = np.array(scores, np.float64, order="C")  # a copy: `explain` looks at it later
     if values.ndim != 1:
         raise UsageError(f"scores: found {values.ndim} dimensions, expected one number for each row")
+    rule = unjudged_rule(unjudged, data)
     return Evaluation(
-        _core.evaluate(core, values, plan, truth, unjudged, seed),
-        explain=lambda query: _core.explain(core, values, plan, truth, unjudged, seed, query),
+        _core.evaluate(core, values, plan, truth, rule, seed),
+        explain=lambda query: _core.explain(core, values, plan, truth, rule, seed, query),
+        whole_ids=data._whole_ids,
     )
+
+
+def _rows_of(labels: Any, qid: Any, group: Any) -> Dataset:
+    """Labels by row as data without features."""
+    return Dataset(np.empty((len(labels), 0), np.float32), labels, qid=qid, group=group)
+
+
+def _is_numbers(given: Any) -> bool:
+    """Whether it is an array, a series or a list of numbers, and so neither a frame nor tuples."""
+    first = given[0] if isinstance(given, (list, tuple)) and given else None
+    return getattr(given, "ndim", 0) == 1 or isinstance(first, (int, float))
 
 
 def _counted(count: int, one: str, many: str) -> str:
@@ -280,45 +311,70 @@ def _counted(count: int, one: str, many: str) -> str:
 
 
 def _evaluate_run(
-    qrels: Any, run: Any, plan: _core.MeasuringPlan, missing: str, truth: str, unjudged: str, seed: int
+    qrels: _core.DocumentTable,
+    whole_ids: bool,
+    run: Any,
+    plan: _core.MeasuringPlan,
+    missing: str,
+    truth: str,
+    unjudged: str | None,
+    seed: int,
 ) -> Evaluation:
-    if unjudged != "drop":
+    if unjudged not in (None, "drop"):
         raise UsageError("unjudged: is for data; what a run retrieves without a judgement is not relevant")
     complete = missing != "skip"
-    joined = _core.JudgedRun(documents_of(qrels, "qrels"), documents_of(run, "run"), complete, truth, seed)
+    joined = _core.JudgedRun(qrels, documents_of(run, "run"), complete, truth, seed)
     if missing == "error" and joined.queries_not_in_run:
         count = _counted(joined.queries_not_in_run, "judged query", "judged queries")
         raise UsageError(f"evaluate: the run lacks {count}")
-    remarks = joined.remarks()
+    remarks = [in_python(remark) for remark in joined.remarks()]
     for remark in remarks if missing == "zero" else ():
         warnings.warn(remark, stacklevel=3)
-    return Evaluation(joined.evaluate(plan), remarks, lambda query: joined.explain(plan, query))
+    return Evaluation(joined.evaluate(plan), remarks, lambda query: joined.explain(plan, query), whole_ids)
 
 
 def documents_of(given: Any, what: str) -> _core.DocumentTable:
     """Judgements or a run in any form as a table; `what` is "qrels" or "run"."""
+    return read_documents(given, what)[0]
+
+
+def read_documents(given: Any, what: str) -> tuple[_core.DocumentTable, bool]:
+    """The table, and whether ids of queries are whole numbers."""
     if isinstance(given, _core.DocumentTable):
-        return given
+        return given, False
     if isinstance(given, (str, os.PathLike)):
-        return _core.read_qrels(given) if what == "qrels" else _core.read_run(given)
+        return _core.read_qrels(given) if what == "qrels" else _core.read_run(given), False
     if isinstance(given, dict):
-        return _core.documents_of_dict(given)
+        return _documents_of_dict(given)
     if is_frame(given):
         return _documents_of_frame(given, what)
     if isinstance(given, Mapping):
-        return _core.documents_of_dict({query: dict(documents) for query, documents in given.items()})
+        return _documents_of_dict({query: dict(documents) for query, documents in given.items()})
     if isinstance(given, Iterable):
-        queries: dict[str, dict[str, float]] = {}
-        for row in given:
-            query, document, number = row[:3]
-            if document in queries.setdefault(query, {}):
-                raise UsageError(f"query {query!r}: found document {document!r} twice, expected it once")
-            queries[query][document] = number
-        return _core.documents_of_dict(queries)
+        return _documents_of_rows(given, what)
     raise UsageError(f"{what}: found {type(given).__name__}, expected a dictionary, a frame, tuples or a path")
 
 
-def _documents_of_frame(frame: Any, what: str) -> _core.DocumentTable:
+def _documents_of_dict(queries: dict[Any, Any]) -> tuple[_core.DocumentTable, bool]:
+    whole = bool(queries) and all(isinstance(query, (int, np.integer)) for query in queries)
+    return _core.documents_of_dict(queries), whole
+
+
+def _documents_of_rows(rows: Iterable[Any], what: str) -> tuple[_core.DocumentTable, bool]:
+    """Rows (query, document, number, ...)."""
+    queries: dict[Any, dict[Any, float]] = {}
+    for row in rows:
+        try:
+            query, document, number = row[:3]
+        except (TypeError, IndexError, ValueError):
+            raise UsageError(f"{what}: found {row!r}, expected (query, document, number)") from None
+        if document in queries.setdefault(query, {}):
+            raise UsageError(f"query {query!r}: found document {document!r} twice, expected it once")
+        queries[query][document] = number
+    return _documents_of_dict(queries)
+
+
+def _documents_of_frame(frame: Any, what: str) -> tuple[_core.DocumentTable, bool]:
     table = table_of(frame)
     names = table.names()
     found = []
@@ -327,4 +383,8 @@ def _documents_of_frame(frame: Any, what: str) -> _core.DocumentTable:
         if column is None:
             raise UsageError(f"{what}: found the columns {', '.join(names)}, expected one of {', '.join(choices)}")
         found.append(column)
-    return _core.documents_of_frame(table, *found)
+    query, document, number = found
+    whole = table.is_whole(query)
+    if isinstance(table, ColumnTable):
+        return _documents_of_rows(zip(table.texts(query), table.texts(document), table.numbers(number).tolist()), what)[0], whole
+    return _core.documents_of_frame(table, query, document, number), whole

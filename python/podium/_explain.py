@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from . import _core, _html, _plot
-from ._dataset import Dataset, labelled
+from ._dataset import Dataset, labelled, unjudged_rule
 from ._errors import Interrupted, UsageError
 from ._model import Model, fitted_model
 from ._queries import id_text
@@ -92,7 +92,7 @@ def explain(
     documents: int = 5,
     measure: str = "ndcg@10",
     profile: str = "standard",
-    unjudged: str = "drop",
+    unjudged: str | None = None,
     define: Sequence[str] = (),
     repeats: int = 10,
     alpha: float = 0.05,
@@ -168,7 +168,7 @@ def explain(
         "" if given is None else id_text(given) for given in (query, document, above)
     )
     request.documents, request.top, request.tree = documents, top, tree
-    request.measure, request.profile, request.unjudged = measure, profile, unjudged
+    request.measure, request.profile, request.unjudged = measure, profile, unjudged_rule(unjudged, None if query is not None else data)
     request.repeats, request.alpha, request.orders, request.seed = repeats, alpha, orders, seed
     with limited(n_jobs):
         outcome = _core.explain_model(

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import _core
 from ._errors import UsageError
 
 
@@ -62,6 +63,12 @@ def _of_xgboost(data: Any) -> ForeignData:
     if type(data).__name__ != "DMatrix":
         raise UsageError(f"X: an xgboost.{type(data).__name__} has only the bins of its values; give a DMatrix")
     present = data.get_data()
+    size, limit = 4 * present.shape[0] * present.shape[1], _core.memory_limit()
+    if size > limit:
+        raise UsageError(
+            f"X: what a DMatrix does not store is missing, and with its missing values it takes {size / 1e9:.1f} GB, more than the "
+            f"{limit / 1e9:.1f} GB of this machine that may be used; give the sparse matrix itself if what it does not store is 0"
+        )
     # What a DMatrix does not store is missing, where a sparse matrix has 0.
     X = np.full(present.shape, np.nan, np.float32)
     X[np.repeat(np.arange(present.shape[0]), np.diff(present.indptr)), present.indices] = present.data

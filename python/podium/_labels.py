@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._errors import UsageError
-from ._frames import is_frame
+from ._frames import column_names, is_frame
 from ._queries import id_text
 
 Pair = tuple[int, int, int, float]
@@ -152,7 +152,7 @@ class Preferences(Labels):
 
     def __init__(self, answers: Any) -> None:
         if is_frame(answers):
-            answers = zip(*(answers[name].to_numpy().tolist() for name in _column_names(answers)))
+            answers = zip(*(answers[name].to_numpy().tolist() for name in column_names(answers)))
         self._answers = [tuple(answer) for answer in answers]
 
     def on(self, data: _core.Dataset) -> _core.Dataset:
@@ -204,7 +204,3 @@ class Preferences(Labels):
             if not math.isfinite(weight) or weight < 0:
                 raise UsageError(f"preferences: found the weight {weight:g}, expected a finite number of 0 or more")
             yield query, a, b, winner, weight
-
-
-def _column_names(frame: Any) -> list[Any]:
-    return list(getattr(frame, "column_names", None) or frame.columns)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core, _html, _plot
-from ._dataset import Dataset
-from ._errors import UsageError
+from ._dataset import ONE_QUERY, Dataset
+from ._errors import UsageError, in_python
 from ._history import History
+from ._options import options_text
 from ._report import Reportable
 
 
@@ -49,7 +52,8 @@ class Explanation(NamedTuple):
 class Model(Reportable):
     """A trained ranker, complete: from raw features to scores.
 
-    Made by `podium.train`, `podium.load` and `podium.import_model`. Pickling keeps the bytes of its file.
+    Made by `podium.train`, `podium.load` and `podium.import_model`. Pickles and copies keep the bytes of its file, and its
+    history.
 
     Examples
     --------
@@ -120,17 +124,33 @@ class Model(Reportable):
         qid, group : array, optional
             The queries of an array or a frame, see `Dataset`. Needed if `needs_queries`.
         """
-        return self._core.score(_dataset(data, qid, group)._core)
+        return self._core.score(self._dataset(data, qid, group, "score")._core)
 
     def explain(
         self, data: Any, *, qid: Any = None, group: Any = None, orders: int = 16, seed: int = 1
     ) -> Explanation:
         """What each feature adds to the scores: mean Shapley values against the documents of the query.
 
-        Exact for linear models and trees; for others means over `orders` random orders of the features.
+        Exact for linear models and trees; for others means over `orders` random orders of the features. Without queries
+        all rows are one, with a warning; a model that needs queries refuses.
         """
-        values, base = self._core.attributions(_dataset(data, qid, group)._core, orders, seed)
+        rows = self._dataset(data, qid, group, "explain")
+        if not rows._has_queries:
+            warnings.warn(ONE_QUERY.format(rows=len(rows)) + ", whose average document values are compared with", stacklevel=2)
+        values, base = self._core.attributions(rows._core, orders, seed)
         return Explanation(values, base, self.feature_names)
+
+    def _dataset(self, data: Any, qid: Any, group: Any, what: str) -> Dataset:
+        """Rows of any form; throws where the model needs queries and there are none."""
+        rows = data if isinstance(data, Dataset) else Dataset(data, qid=qid, group=group)
+        if rows is data and (qid is not None or group is not None):
+            raise UsageError(f"{what}: a Dataset has its own queries; qid and group are for arrays and frames")
+        if self.needs_queries and not rows._has_queries:
+            raise UsageError(
+                f"{what}: scores of this model depend on the other documents of the query, and there are no queries here; give qid= or "
+                "group=, or a column 'qid' of a frame"
+            )
+        return rows
 
     def weights(self) -> dict[str, float]:
         """The weight of each feature; `weight_meaning` says what it is for this kind of model."""
@@ -141,16 +161,23 @@ class Model(Reportable):
         """The meaning of `weights`."""
         return self._core.weights()[0]
 
-    def export(self, path: str | os.PathLike[str], format: str) -> list[str]:
+    def export(self, path: str | os.PathLike[str], format: str, **options: Any) -> list[str]:
         """Writes the model in the format of another engine; `podium.list("export-formats")` names them.
+
+        Parameters
+        ----------
+        path : path
+        format : str
+        **options
+            The program's flags with `_` for `-`: `name`, `part="first"`, `complete=True`, `whole_query=True`, `opset_ml=5`.
 
         Returns
         -------
         list of str
             What is different there.
         """
-        text, constant, found = _core.export_model(self._core, format)
-        remarks: list[str] = found
+        text, constant, found = _core.export_model(self._core, format, options_text(options))
+        remarks = [in_python(remark) for remark in found]
         with open(path, "wb") as file:
             file.write(text)
         if constant:
@@ -192,7 +219,7 @@ class Model(Reportable):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Model.from_json, (self.to_json(),)
+        return _unpickled, (self.to_json(), self.history)
 
     def __repr__(self) -> str:
         return f"Model({self.algorithm!r}, kind={self.kind!r}, features={self._core.feature_count})"
@@ -202,6 +229,10 @@ class Model(Reportable):
         note = self.weight_meaning + (f"; the first 20 of {count}" if count > 20 else "")
         shown = _html.bars(f"Model of {self.algorithm}, {self.kind}", self._heaviest(20), note)
         return shown + (self.history._repr_html_() if self.history is not None else "")
+
+
+def _unpickled(text: str, history: History | None) -> Model:
+    return Model(_core.model_from_json(text, ""), history)
 
 
 def fitted_model(given: Any, what: str) -> Model:
@@ -271,29 +302,27 @@ def import_model(model: Any, format: str | None = None, *, feature_count: int = 
     """
     if isinstance(model, (str, os.PathLike)):
         if format is None:
-            raise ValueError("import_model: a path needs a format: " + ", ".join(_names(_core.import_formats())))
+            raise UsageError("import_model: a path needs a format: " + ", ".join(_names(_core.import_formats())))
         with open(model, encoding="utf-8") as file:
             return Model(_core.import_model(file.read(), format, os.fspath(model), feature_count=feature_count))
     if feature_count:
-        raise ValueError("import_model: feature_count is for files of RankLib; a booster says how many features it has")
+        raise UsageError("import_model: feature_count is for files of RankLib; a booster says how many features it has")
     booster = getattr(model, "booster_", None) or (model.get_booster() if hasattr(model, "get_booster") else model)
     if hasattr(booster, "model_to_string"):
         return Model(_core.import_model(booster.model_to_string(), "lightgbm", "the booster"))
     if hasattr(booster, "save_raw"):
+        missing = getattr(model, "missing", None)
+        if missing is not None and not math.isnan(missing):
+            raise UsageError(
+                f"import_model: found missing={missing!r}, expected NaN: the file of the model does not say which number stands for a "
+                "missing value; put NaN in its place in the data and import model.get_booster()"
+            )
         was_stopped = booster is not model and getattr(model, "early_stopping_rounds", None) is not None
         rounds = model.best_iteration + 1 if was_stopped else booster.num_boosted_rounds()
         text = bytes(booster.save_raw("json")).decode()
         return Model(_core.import_model(text, "xgboost", "the booster", rounds))
-    raise ValueError(f"import_model: found {type(model).__name__}, expected a booster of LightGBM or XGBoost, or a path")
+    raise UsageError(f"import_model: found {type(model).__name__}, expected a booster of LightGBM or XGBoost, or a path")
 
 
 def _names(rows: list[Any]) -> list[str]:
     return [row["name"] for row in rows]
-
-
-def _dataset(data: Any, qid: Any, group: Any) -> Dataset:
-    if isinstance(data, Dataset):
-        if qid is not None or group is not None:
-            raise ValueError("a Dataset has its own queries; qid and group are for arrays and frames")
-        return data
-    return Dataset(data, qid=qid, group=group)

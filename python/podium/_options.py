@@ -7,6 +7,10 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 
+ALIASES = {"n_estimators": "rounds", "learning_rate": "rate", "num_leaves": "leaves"}
+"""Names of options in other packages, and ours."""
+
+
 def option_text(value: Any) -> str:
     """The text of a value as the command line takes it."""
     if value is None:
@@ -24,12 +28,19 @@ def option_text(value: Any) -> str:
 
 def option_name(name: str) -> str:
     """The name of an option as the program writes it: with hyphens."""
-    return name.rstrip("_").replace("_", "-")
+    return ALIASES.get(name, name).rstrip("_").replace("_", "-")
 
 
 def options_text(options: Mapping[str, Any] | None) -> dict[str, str]:
     """Options by the program's names, as text."""
-    return {option_name(name): option_text(value) for name, value in (options or {}).items()}
+    text: dict[str, str] = {}
+    for name, value in (options or {}).items():
+        if option_name(name) in text:
+            from ._errors import UsageError
+
+            raise UsageError(f"options: found two names of the option {option_name(name)!r}, one of them {name!r}; expected one")
+        text[option_name(name)] = option_text(value)
+    return text
 
 
 def grid_text(grid: Mapping[str, Iterable[Any]]) -> list[tuple[str, list[str]]]:

@@ -95,8 +95,8 @@ def split_measures(measures: Any) -> tuple[str, list[_core.MeasureFunction]]:
     return text, [function for function in functions if function is not None]
 
 
-def loss_function(loss: Any) -> _core.LossFunction | None:
-    """The function of a loss, for C++."""
+def loss_function(loss: Any, whole_ids: bool) -> _core.LossFunction | None:
+    """The function of a loss, for C++, which knows the ids of queries as texts."""
     if loss is None:
         return None
     if not callable(loss):
@@ -105,7 +105,12 @@ def loss_function(loss: Any) -> _core.LossFunction | None:
         names = set(inspect.signature(loss).parameters)
     except (TypeError, ValueError):  # compiled functions may not say
         names = set()
-    return _core.LossFunction(loss, "query" in names, "weight" in names)
+    takes_query = "query" in names
+
+    def with_number(*given: Any, query: str, **more: Any) -> Any:
+        return loss(*given, query=int(query), **more)
+
+    return _core.LossFunction(with_number if whole_ids and takes_query else loss, takes_query, "weight" in names)
 
 
 class LossCheck:
@@ -205,7 +210,7 @@ def check_loss(
     """
     if curvature not in ("exact", "bound", "any"):
         raise UsageError(f"curvature: found {curvature!r}, expected 'exact', 'bound' or 'any'")
-    function = loss_function(loss)
+    function = loss_function(loss, isinstance(data, Dataset) and data._whole_ids)
     if function is None:
         raise UsageError("loss: found None, expected a function of scores and labels")
     random = np.random.default_rng(seed)

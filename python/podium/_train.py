@@ -6,8 +6,10 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from . import _core, _html, _plot
-from ._dataset import Dataset, labelled
+from ._dataset import Dataset, labelled, unjudged_rule
 from ._errors import Interrupted, UsageError
 from ._evaluate import Evaluation
 from ._history import History
@@ -30,7 +32,7 @@ def train(
     loss: Loss | str | None = None,
     check: bool = False,
     truth: str = "graded",
-    unjudged: str = "drop",
+    unjudged: str | None = None,
     fill: str = "auto",
     normalise: str | None = None,
     categorical: Sequence[str] = (),
@@ -69,7 +71,7 @@ def train(
     truth : str
         What the algorithm learns from the labels: "graded", "full", "topk:K" or "top-vs-rest:K".
     unjudged : str
-        Documents with a label below 0: "drop", "lowest" or "label:V".
+        Documents with a label below 0: "drop" (default, with a warning), "lowest" or "label:V".
     fill, normalise, categorical
         How missing values are filled, how features are scaled, and which features are codes of categories. All
         of it becomes a part of the model.
@@ -107,15 +109,15 @@ def train(
     if on_interrupt not in ("raise", "keep"):
         raise UsageError(f"on_interrupt: found {on_interrupt!r}, expected 'raise' or 'keep'")
     if check and callable(loss):
-        found = check_loss(loss, data, truth=truth, unjudged=unjudged, seed=seed)
+        found = check_loss(loss, data, truth=truth, unjudged=unjudged or "drop", seed=seed)
         if not found:
             raise UsageError(f"loss: {found!r}")
     outcome = run_training(
         algorithm, data, vali=vali, options=options, loss=loss, metric=metric, define=define, start=start,
         checkpoint=checkpoint, checkpoint_seconds=checkpoint_seconds, resume=resume, callbacks=callbacks,
         every=every, n_jobs=n_jobs,
-        flags=flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
-                         profile=profile, ties=ties, seed=seed),
+        flags=flags_text(truth=truth, unjudged=unjudged_rule(unjudged, data, vali), fill=fill, normalise=normalise,
+                         categorical=categorical, profile=profile, ties=ties, seed=seed),
     )  # fmt: skip
     model = Model(outcome.model, History(outcome, measure_name(metric)))
     error: Any = outcome.take_error()
@@ -140,11 +142,13 @@ def metric_text(metric: Any) -> dict[str, str]:
     return {} if measure_function(metric) is not None else {"metric": str(metric)}
 
 
-def _with_named_loss(options: Mapping[str, Any] | None, loss: Any) -> tuple[dict[str, str], _core.LossFunction | None]:
+def _with_named_loss(
+    options: Mapping[str, Any] | None, loss: Any, data: Any
+) -> tuple[dict[str, str], _core.LossFunction | None]:
     """The options, among them a loss that is a text, and a loss that is a function."""
     if isinstance(loss, str):
         return options_text({"loss": loss, **(options or {})}), None
-    return options_text(options), loss_function(loss)
+    return options_text(options), loss_function(loss, isinstance(data, Dataset) and data._whole_ids)
 
 
 def run_training(
@@ -170,7 +174,7 @@ def run_training(
     core = labelled(data, "train") if pairs is None else data._core
     if resume and checkpoint is None:
         raise UsageError("resume: there is no checkpoint to go on from; give checkpoint=")
-    text, function = _with_named_loss(options, loss)
+    text, function = _with_named_loss(options, loss, data)
     with limited(n_jobs):
         return _core.train(
             algorithm, text, core, None if vali is None else labelled(vali, "vali"), {**flags, **metric_text(metric)},
@@ -188,11 +192,11 @@ def _together(callbacks: Any) -> Callable[..., Any] | None:
             raise UsageError(f"callbacks: found {type(function).__name__}, expected functions")
     if not functions:
         return None
-    if len(functions) == 1:
-        return functions[0]
 
     def call(progress: Any) -> bool:
-        return all([function(progress) is not False for function in functions])
+        # Comparisons of NumPy's numbers give its own truth values.
+        answers = [function(progress) for function in functions]
+        return not any(isinstance(answer, (bool, np.bool_)) and not answer for answer in answers)
 
     return call
 
@@ -277,7 +281,7 @@ def tune(
     rule: str = "inner",
     baseline: str = "",
     truth: str = "graded",
-    unjudged: str = "drop",
+    unjudged: str | None = None,
     fill: str = "auto",
     normalise: str | None = None,
     categorical: Sequence[str] = (),
@@ -319,13 +323,13 @@ def tune(
     """
     if rule not in ("inner", "split"):
         raise UsageError(f"rule: found {rule!r}, expected 'inner' or 'split'")
-    text, function = _with_named_loss(options, loss)
+    text, function = _with_named_loss(options, loss, data)
     with limited(n_jobs):
         outcome = _core.tune(
             algorithm, text, _grid_text(grid), labelled(data, "tune"),
             None if vali is None else labelled(vali, "vali"),
             rule == "split", baseline,
-            flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
+            flags_text(truth=truth, unjudged=unjudged_rule(unjudged, data, vali), fill=fill, normalise=normalise, categorical=categorical,
                        profile=profile, ties=ties, seed=seed) | metric_text(metric),
             list(define), function, measure_function(metric), _together(callbacks),
         )  # fmt: skip
@@ -367,14 +371,14 @@ class Crossval(Reportable, Exports):
         return {m: sum(fold["test"][m] for fold in self.folds) / len(self.folds) for m in first.measures}
 
     @property
-    def per_query(self) -> dict[str, dict[str, float]]:
+    def per_query(self) -> dict[str, dict[Any, float]]:
         """The test values of all queries, by measure: what `podium.compare` takes."""
         first: Evaluation = self.folds[0]["test"]
         return {measure: self.query_values(measure) for measure in first.measures}
 
-    def query_values(self, measure: str) -> dict[str, float]:
+    def query_values(self, measure: str) -> dict[Any, float]:
         """The test value of each query."""
-        values: dict[str, float] = {}
+        values: dict[Any, float] = {}
         for fold in self.folds:
             values |= fold["test"].query_values(measure)
         return values
@@ -408,7 +412,7 @@ class Crossval(Reportable, Exports):
         document.add_table("Test data", "", list(table.columns), table.cells())
         queries = list(next(iter(per_query.values())))
         values = [[values[query] for query in queries] for values in per_query.values()]
-        document.add_per_query("Values by query", "", queries, list(per_query), [(self.algorithm, values)])
+        document.add_per_query("Values by query", "", [str(query) for query in queries], list(per_query), [(self.algorithm, values)])
 
     def _repr_html_(self) -> str:
         return _html.table(self._report_title(), *self._table())
@@ -424,7 +428,7 @@ def crossval(
     folds: int = 5,
     measures: Any = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err",
     truth: str = "graded",
-    unjudged: str = "drop",
+    unjudged: str | None = None,
     fill: str = "auto",
     normalise: str | None = None,
     categorical: Sequence[str] = (),
@@ -460,13 +464,13 @@ def crossval(
     >>> len(found.folds), list(found.mean)
     (3, ['ndcg@10'])
     """
-    text, function = _with_named_loss(options, loss)
+    text, function = _with_named_loss(options, loss, data)
     named, own = split_measures(measures)
     with limited(n_jobs):
         outcome = _core.crossval(
             algorithm, text, _grid_text(grid), _fold_data(data, folds, seed), named, own,
-            flags_text(truth=truth, unjudged=unjudged, fill=fill, normalise=normalise, categorical=categorical,
-                       profile=profile, ties=ties, seed=seed) | metric_text(metric),
+            flags_text(truth=truth, unjudged=unjudged_rule(unjudged, data if isinstance(data, Dataset) else None), fill=fill,
+                       normalise=normalise, categorical=categorical, profile=profile, ties=ties, seed=seed) | metric_text(metric),
             list(define), function, measure_function(metric), _together(callbacks),
         )  # fmt: skip
     error: Any = outcome.take_error()
@@ -477,8 +481,9 @@ def crossval(
         raise Interrupted("a callback ended the cross-validation")
     for row in rows:
         row["options"] = row["cells"][row["best"]][0]
-        row["vali"] = Evaluation(row["vali"])
-        row["test"] = Evaluation(row["test"])
+        whole_ids = isinstance(data, Dataset) and data._whole_ids
+        row["vali"] = Evaluation(row["vali"], whole_ids=whole_ids)
+        row["test"] = Evaluation(row["test"], whole_ids=whole_ids)
     return Crossval(algorithm, rows)
 
 
@@ -538,8 +543,6 @@ class Folds:
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterable[tuple[Any, Any]]:
         """The rows of train and test of each fold; `groups` is the query of each row."""
-        import numpy as np
-
         if groups is None:
             raise UsageError("groups: expected the query of each row, so that no query is in two parts")
         ids = np.asarray(groups)

@@ -1,11 +1,13 @@
 """The interface of ir_measures: measures such as `nDCG @ 10`, `calc_aggregate` and `iter_calc`, computed by Podium.
 
 A script that measures by ir_measures runs after its import was changed: `from podium.ir_measures import *`. The package
-ir_measures is not needed. Podium's own measures are there, too, with `_` for `-`: `kappa_ndcg @ 10`.
+ir_measures is not needed. Podium's own measures are there, too, with `_` for `-`: `kappa_ndcg @ 10`. Documents of
+equal score are in the order of trec_eval for all measures; ir_measures computes some (RR@k, Judged@k) in the order of the input.
 """
 
 from __future__ import annotations
 
+import builtins
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -225,5 +227,5 @@ def __getattr__(name: str) -> Measure:
 __all__ = [
     "CalcResults", "Evaluator", "Measure", "Metric", "Qrel", "ScoredDoc", "calc", "calc_aggregate", "evaluator",
     "iter_calc", "parse_measure", "read_trec_qrels", "read_trec_run", *_NAMES,
-    *(name.replace("-", "_") for name in _ROWS),
-]  # fmt: skip
+    *(name.replace("-", "_") for name in _ROWS if not hasattr(builtins, name)),
+]  # fmt: skip  # without `map`, a builtin that an import of all names must not replace

@@ -6,24 +6,30 @@ An option whose name is that of another parameter or a word of Python has the pr
 from __future__ import annotations
 
 import inspect
+import json
 import os
+import re
 import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
+
+try:
+    from sklearn.utils.validation import check_array, check_is_fitted, check_X_y, validate_data
+except ImportError:
+    raise ImportError("podium.sklearn needs scikit-learn 1.6 or newer: pip install 'podium-ltr[sklearn]'") from None
 
 from . import _core
-from ._dataset import DOCUMENT_COLUMNS, LABEL_COLUMNS, ONE_QUERY, QID_COLUMNS, Dataset
+from ._dataset import ONE_QUERY, Dataset, unjudged_rule
 from ._errors import UsageError
 from ._evaluate import evaluate
 from ._history import History
-from ._frames import find_column, is_frame
+from ._frames import Frame, is_frame, without_columns_of_rows
 from ._labels import Labels
 from ._model import Explanation, Model
-from ._options import class_name, option_value, options_text, parameter_name
-from ._own import measure_name
+from ._options import ALIASES, class_name, option_value, options_text, parameter_name
+from ._own import is_own_measure, measure_name
 from ._train import flags_text, run_training
 
 _NO_QUERIES = (
@@ -39,8 +45,10 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     ----------
     algorithm : str
         A name of `podium.list("algorithms")`.
-    truth, normalise, fill, loss, metric, profile, ties, seed
+    truth, unjudged, normalise, fill, categorical, loss, metric, profile, ties, seed
         As in `podium.train`: loss and metric may be functions.
+    random_state : int or RandomState, optional
+        scikit-learn's name of the seed, instead of it.
     n_jobs : int, optional
         Threads at most; None means all. Results do not depend on it.
     verbose : int
@@ -56,7 +64,9 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     n_features_in_, feature_names_in_
         As in scikit-learn.
     n_iter_, best_iteration_, best_score_, evals_result_
-        How training went.
+        How training went: the values of each iteration.
+    eval_scores_ : dict
+        What the model is worth on each set of `eval_set`, by each measure.
     interrupted_ : bool
         Whether Ctrl-C ended it; the model is the best so far.
 
@@ -77,19 +87,23 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     _every = 0.05  # seconds between calls of callbacks
 
     def __init__(
-        self, algorithm: str = "ranksvm", *, truth: str = "graded", normalise: str | None = None, fill: str = "auto",
-        loss: Any = None, metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
+        self, algorithm: str = "ranksvm", *, truth: str = "graded", unjudged: str | None = None,
+        normalise: str | None = None, fill: str = "auto", categorical: Any = (), loss: Any = None, metric: Any = "ndcg@10",
+        profile: str = "standard", ties: str | None = None, seed: int = 1, random_state: Any = None,
         n_jobs: int | None = None, verbose: int = 0, callbacks: Any = None, options: Any = None,
     ) -> None:  # fmt: skip
         self.algorithm = algorithm
         self.truth = truth
+        self.unjudged = unjudged
         self.normalise = normalise
         self.fill = fill
+        self.categorical = categorical
         self.loss = loss
         self.metric = metric
         self.profile = profile
         self.ties = ties
         self.seed = seed
+        self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
         self.callbacks = callbacks
@@ -114,6 +128,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     def fit(
         self, X: Any, y: Any, sample_weight: Any = None, *, qid: Any = None, group: Any = None,
         query_weight: Any = None, eval_set: Any = None, eval_qid: Any = None, eval_group: Any = None,
+        eval_names: Any = None, eval_metric: Any = None,
         early_stopping_rounds: int | None = None, start: Model | None = None, checkpoint: Any = None,
         resume: bool = False,
     ) -> Ranker:  # fmt: skip
@@ -130,8 +145,12 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
             The query of each row, in any order, or the sizes of queries; a column `qid` of a frame does, too. Without
             any, all rows are one query.
         query_weight : array, optional
-        eval_set : (X, y) or [(X, y)], with eval_qid or eval_group
-            Validation data, which chooses the best iteration.
+        eval_set : (X, y) or [(X, y), ...], with eval_qid or eval_group
+            Validation data. The last set chooses the best iteration, as in XGBoost; `eval_scores_` has all of them.
+        eval_names : list of str, optional
+            Names of the sets. Default: valid_0, valid_1, ...
+        eval_metric : measure or list of measures, optional
+            The last chooses the best iteration, instead of `metric`; `eval_scores_` has all of them.
         early_stopping_rounds : int, optional
             The option `patience`.
         start : Model, optional
@@ -139,44 +158,48 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         checkpoint, resume
             As in `podium.train`.
         """
-        X, qid, documents = _columns(X, qid, group)
         if y is None:
             raise ValueError("fit requires y to be passed, but the target y is None")
-        rules = {"accept_sparse": ("csr", "csc"), "ensure_all_finite": "allow-nan", "ensure_min_samples": 2, "dtype": "numeric"}
-        if isinstance(y, (Labels, str, os.PathLike)):
-            X = validate_data(self, X, **rules)
-        else:
-            X, y = validate_data(self, X, y, y_numeric=True, **rules)
-        has_queries = qid is not None or group is not None
+        X, y = self._checked(X, y, reset=True)
+        rows = len(X.features) if isinstance(X, Frame) else X.shape[0]
+        has_queries = qid is not None or group is not None or _has_queries(X)
         if not has_queries:
-            warnings.warn(ONE_QUERY.format(rows=X.shape[0]), stacklevel=2)
-            group = [X.shape[0]]
+            warnings.warn(ONE_QUERY.format(rows=rows), stacklevel=2)
+            group = [rows]
         options = self._options()
         if early_stopping_rounds is not None:
             if eval_set is None:
                 raise UsageError("early_stopping_rounds: there is no validation data that could say when; give eval_set=")
             options["patience"] = early_stopping_rounds
-        names = list(getattr(self, "feature_names_in_", ())) or None
-        weight = _weights(sample_weight, X.shape[0])
-        data = Dataset(X, y, qid=qid, group=group, sample_weight=weight, query_weight=query_weight, documents=documents,
-                       feature_names=names)  # fmt: skip
-        vali = self._validation(eval_set, eval_qid, eval_group, names, has_queries)
+        weight = _weights(sample_weight, rows)
+        data = Dataset(X, y, qid=qid, group=group, sample_weight=weight, query_weight=query_weight)
+        sets = self._validation(eval_set, eval_qid, eval_group, eval_names, has_queries)
+        vali = next(reversed(sets.values()), None)
+        measures = [self.metric] if eval_metric is None else _listed(eval_metric)
+        for measure in (self.metric, *measures):
+            if not is_own_measure(measure):  # a wrong name is told before the training
+                _core.measure_names(_core.MeasuringPlan(str(measure), self.profile, "", False, False, []))
+        self.seed_ = self._seed()
         outcome = run_training(
-            self._algorithm(), data, vali=vali, options=options, loss=self._loss(), metric=self.metric, define=(),
+            self._algorithm(), data, vali=vali, options=options, loss=self._loss(), metric=measures[-1], define=(),
             start=start, checkpoint=checkpoint, checkpoint_seconds=20.0, resume=resume, callbacks=self._callbacks(),
             every=self._every, n_jobs=self.n_jobs,
-            flags=flags_text(truth=self.truth, fill=self.fill, normalise=self.normalise, categorical=(),
-                             profile=self.profile, ties=self.ties, seed=self.seed),
+            flags=flags_text(truth=self.truth, unjudged=unjudged_rule(self.unjudged, data, *sets.values()), fill=self.fill,
+                             normalise=self.normalise, categorical=_listed(self.categorical), profile=self.profile,
+                             ties=self.ties, seed=self.seed_),
         )  # fmt: skip
         summary = outcome.summary()
-        self.model_ = Model(outcome.model, History(outcome, measure_name(self.metric)))
+        self.model_ = Model(outcome.model, History(outcome, measure_name(measures[-1])))
         self.fitted_with_queries_ = has_queries
         self.n_iter_ = max(1, summary["iterations"])
         self.best_iteration_ = summary["best_iteration"]
         self.best_score_ = summary["validation"]
         self.evals_result_ = {"training": {"objective": outcome.objective().tolist()}}
         if vali is not None:
-            self.evals_result_["valid_0"] = {measure_name(self.metric): outcome.validation().tolist()}
+            self.evals_result_[list(sets)[-1]] = {measure_name(measures[-1]): outcome.validation().tolist()}
+        self.eval_scores_ = {
+            name: {measure_name(measure): self._measured(one, measure) for measure in measures} for name, one in sets.items()
+        }
         error: Any = outcome.take_error()
         self.interrupted_ = isinstance(error, KeyboardInterrupt)
         if error is not None:
@@ -201,12 +224,16 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     def score(self, X: Any, y: Any, sample_weight: Any = None, *, qid: Any = None, group: Any = None) -> float:
         """The mean of `metric` over the queries. `sample_weight` is ignored: queries count, not rows."""
         data = self._test_data(X, qid, group, y=y, must_have=True)
-        return evaluate(data=data, model=self.model_, measures=self.metric, profile=self.profile, ties=self.ties,
-                        seed=self.seed)[self.metric]  # fmt: skip
+        return self._measured(data, self.metric)
+
+    def _measured(self, data: Dataset, measure: Any) -> float:
+        found = evaluate(data=data, model=self.model_, measures=measure, profile=self.profile, ties=self.ties,
+                         unjudged=self.unjudged or "drop", seed=self.seed_)  # fmt: skip
+        return found[measure]
 
     def explain(self, X: Any, *, qid: Any = None, group: Any = None) -> Explanation:
-        """What each feature adds to the score of each row."""
-        data = self._test_data(X, qid, group)
+        """What each feature adds to the score of each row, compared with the average document of its query."""
+        data = self._test_data(X, qid, group, must_have=True)
         return self.model_.explain(data)
 
     @property
@@ -227,44 +254,91 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
 
     @classmethod
     def from_model(cls, model: Model) -> Ranker:
-        """An estimator that is fitted: with this model."""
+        """An estimator that is fitted with this model, and has the parameters that it was trained with as far as the model tells."""
+        held = json.loads(model.to_json())
+        record, fill = held["training"], held.get("fill", {})
         made = cls(model.algorithm) if cls is Ranker else cls()
         if made._algorithm() != model.algorithm:
             raise UsageError(f"from_model: found a model of {model.algorithm}, expected one of {made._algorithm()}")
+        options = {name: value for name, value in record.get("options", {}).items() if value != "own loss"}
+        made._take_options(options)
+        made.truth = record.get("truth", "graded")
+        made.normalise = held.get("normaliser", {}).get("kind")
+        made.fill = "auto" if "exceptions" in fill else fill.get("otherwise", "auto")
+        made.categorical = [category["feature"] for category in held.get("categories", ())]
+        made.seed = made.seed_ = int(record.get("seed", 1))
         made.model_ = model
         made.n_features_in_ = model._core.feature_count
+        if model._core.has_feature_names:
+            made.feature_names_in_ = np.asarray(model.feature_names, object)
         made.fitted_with_queries_ = True
         return made
 
+    def _take_options(self, options: dict[str, Any]) -> None:
+        """Sets the options that a model was trained with."""
+        self.options = {name: option_value(str(value)) for name, value in options.items()} or None
+
+    def _seed(self) -> int:
+        """The seed of a fit; a generator of random numbers draws one."""
+        given: Any = getattr(self, "random_state", None)
+        if hasattr(given, "randint"):
+            return int(given.randint(2**31 - 1))
+        if given is not None and not hasattr(given, "__index__"):
+            raise UsageError(f"random_state: found {type(given).__name__}, expected a whole number, a RandomState or None")
+        return int(self.seed if given is None else given)
+
+    def _checked(self, X: Any, y: Any = None, *, reset: bool = False) -> tuple[Any, Any]:
+        """Rows, and labels that are numbers, checked as scikit-learn wants it; a frame is taken apart by its names."""
+        rules: dict[str, Any] = {"accept_sparse": ("csr", "csc"), "ensure_all_finite": "allow-nan", "dtype": "numeric"}
+        rules |= {"ensure_min_samples": 2} if reset else {}
+        if isinstance(y, (Labels, str, os.PathLike)):
+            return self._checked(X, reset=reset)[0], y
+        if not is_frame(X) or not hasattr(X, "columns"):
+            if y is None or not reset:
+                return validate_data(self, X, reset=reset, **rules), y
+            X, y = validate_data(self, X, y, y_numeric=True, reset=True, **rules)
+            return X, y
+        validate_data(self, without_columns_of_rows(X), reset=reset, skip_check_array=True)
+        frame = Frame.of(X)
+        if y is None or not reset:
+            check_array(frame.features, estimator=self, **rules)
+        else:
+            y = check_X_y(frame.features, y, y_numeric=True, estimator=self, **rules)[1]
+        return frame, y
+
     def _test_data(self, X: Any, qid: Any, group: Any, y: Any = None, must_have: bool | None = None) -> Dataset:
         check_is_fitted(self)
-        X, qid, documents = _columns(X, qid, group)
-        X = validate_data(self, X, accept_sparse=("csr", "csc"), ensure_all_finite="allow-nan", reset=False, dtype="numeric")
         needs = self.model_.needs_queries if must_have is None else must_have
-        if qid is None and group is None:
-            if needs and self.fitted_with_queries_:
-                raise UsageError(_NO_QUERIES)
-            group = [X.shape[0]]
-        names = list(getattr(self, "feature_names_in_", ())) or None
-        return Dataset(X, y, qid=qid, group=group, documents=documents, feature_names=names)
+        return self._data(X, y, qid, group, _NO_QUERIES if needs and self.fitted_with_queries_ else None)
 
-    def _validation(self, eval_set: Any, qid: Any, group: Any, names: Any, has_queries: bool) -> Dataset | None:
-        if eval_set is None:
-            return None
-        if isinstance(eval_set, tuple):
-            eval_set, qid, group = [eval_set], None if qid is None else [qid], None if group is None else [group]
-        if len(eval_set) != 1:
-            raise UsageError(f"eval_set: found {len(eval_set)} sets, expected one")
-        X, y = eval_set[0]
-        sizes = None if group is None else group[0]
-        X, ids, documents = _columns(X, None if qid is None else qid[0], sizes)
-        if not hasattr(X, "tocsr"):
-            X = np.asarray(X)
-        if ids is None and sizes is None:
-            if has_queries:
-                raise UsageError("eval_set: found no queries; give eval_qid= or eval_group=, or a column 'qid'")
-            sizes = [X.shape[0]]
-        return Dataset(X, y, qid=ids, group=sizes, documents=documents, feature_names=names)
+    def _data(self, X: Any, y: Any, qid: Any, group: Any, no_queries: str | None) -> Dataset:
+        """Rows with the features of the fit; `no_queries` says that they need queries."""
+        X, y = self._checked(X, y)
+        if qid is None and group is None and not _has_queries(X):
+            if no_queries is not None:
+                raise UsageError(no_queries)
+            group = [len(X.features) if isinstance(X, Frame) else X.shape[0]]
+        names = list(getattr(self, "feature_names_in_", ())) or None
+        return Dataset(X, y, qid=qid, group=group, feature_names=names)
+
+    def _validation(self, sets: Any, qid: Any, group: Any, names: Any, has_queries: bool) -> dict[str, Dataset]:
+        """The sets of eval_set by their names."""
+        if sets is None:
+            return {}
+        if isinstance(sets, tuple) and len(sets) == 2 and not isinstance(sets[0], tuple):
+            sets, qid, group = [sets], None if qid is None else [qid], None if group is None else [group]
+        count = len(sets)
+        names = [f"valid_{i}" for i in range(count)] if names is None else [str(name) for name in names]
+        for what, given in (("eval_qid", qid), ("eval_group", group), ("eval_names", names)):
+            if given is not None and len(given) != count:
+                raise UsageError(f"{what}: found {len(given)}, expected {count}: one for each of eval_set")
+        if len(set(names)) < count:
+            raise UsageError(f"eval_names: found {', '.join(names)}, expected names that differ")
+        lack = "eval_set: found no queries; give eval_qid= or eval_group=, or a column 'qid'" if has_queries else None
+        return {
+            name: self._data(X, y, None if qid is None else qid[i], None if group is None else group[i], lack)
+            for i, (name, (X, y)) in enumerate(zip(names, sets))
+        }
 
     def _callbacks(self) -> list[Any]:
         from ._progress import progress_bar
@@ -272,19 +346,15 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         return [*(self.callbacks or ()), *([progress_bar()] if self.verbose else ())]
 
 
-def _columns(X: Any, qid: Any, group: Any) -> tuple[Any, Any, Any]:
-    """The features of a frame alone, its column of queries unless they are given, and that of documents."""
-    if not is_frame(X) or not hasattr(X, "columns"):
-        return X, qid, None
-    held = list(getattr(X, "column_names", X.columns))
-    names = [str(name) for name in held]
-    places = [find_column(names, choices) for choices in (QID_COLUMNS, DOCUMENT_COLUMNS, LABEL_COLUMNS)]
-    others = [held[place] for place in places if place is not None]
-    if not others:
-        return X, qid, None
-    queries, documents = (None if place is None else np.asarray(X[held[place]]) for place in places[:2])
-    X = X.drop(columns=others) if hasattr(X, "loc") else X.drop(others)
-    return X, queries if qid is None and group is None else qid, documents
+def _has_queries(X: Any) -> bool:
+    return isinstance(X, Frame) and X.qid is not None
+
+
+def _listed(given: Any) -> list[Any]:
+    """One or several as a list."""
+    if isinstance(given, str):
+        return re.split(r",(?![^(]*\))", given)  # not inside of brackets: ndcg(gain=identity,log=2)
+    return [given] if is_own_measure(given) or not hasattr(given, "__iter__") else list(given)
 
 
 def _weights(sample_weight: Any, rows: int) -> Any:
@@ -310,11 +380,13 @@ def _make_class(row: dict[str, Any]) -> type[Ranker]:
     defaults = inspect.signature(Ranker.__init__).parameters
     options = {parameter_name(option["name"], defaults): option for option in row["options"]}
     general = [name for name in defaults if name not in ("self", "algorithm", "options", *options)]
+    aliases = {alias: name for alias, name in ALIASES.items() if name in options}
     arguments = ", ".join(
         [f"{name}={option_value(option['default'])!r}" for name, option in options.items()]
         + [f"{name}={defaults[name].default!r}" for name in general]
+        + [f"{alias}=None" for alias in aliases]
     )
-    body = "\n".join(f"    self.{name} = {name}" for name in [*options, *general])
+    body = "\n".join(f"    self.{name} = {name}" for name in [*options, *general, *aliases])
     space: dict[str, Any] = {}
     exec(f"def __init__(self, *, {arguments}):\n{body}", space)  # names and defaults are the library's own
 
@@ -325,7 +397,18 @@ def _make_class(row: dict[str, Any]) -> type[Ranker]:
         given = {o["name"]: getattr(self, name) for name, o in options.items() if not callable(getattr(self, name))}
         text = options_text(given)
         known = {o["name"]: _default_text(o["default"]) for o in options.values()}
-        return {name: value for name, value in text.items() if value != known[name]}
+        chosen = {name: value for name, value in text.items() if value != known[name]}
+        for alias, name in aliases.items():
+            if getattr(self, alias) is not None:
+                if name in chosen:
+                    raise UsageError(f"found both {name} and {alias}, expected one of them")
+                chosen |= options_text({alias: getattr(self, alias)})
+        return chosen
+
+    def take_options(self: Any, given: dict[str, Any]) -> None:
+        for name, option in options.items():
+            if option["name"] in given:
+                setattr(self, name, option_value(str(given[option["name"]])))
 
     def loss_of(self: Any) -> Any:
         return None if "loss" in options and not callable(self.loss) else self.loss
@@ -333,6 +416,8 @@ def _make_class(row: dict[str, Any]) -> type[Ranker]:
     lines = [f"{row['summary'][0].upper()}{row['summary'][1:]}.", "", "Parameters", "----------"]
     for name, option in options.items():
         lines += [f"{name} : {option['range']}, default {option['default'] or 'empty'}", f"    {option['help']}"]
+    for alias, name in aliases.items():
+        lines += [f"{alias} : optional", f"    Another name of `{name}`, instead of it."]
     lines += ["**others", "    As in `Ranker`."]
     name = class_name(row["name"])
     lines += ["", "Examples", "--------", ">>> import podium", f">>> from podium.sklearn import {name}",
@@ -340,7 +425,7 @@ def _make_class(row: dict[str, Any]) -> type[Ranker]:
               f">>> ranker = {name}({_EXAMPLE.get(row['name'], '')})",
               ">>> X, y, qid = data.features(), data.labels, data.qid",
               ">>> ranker.fit(X, y, qid=qid).predict(X, qid=qid).shape == y.shape", "True"]  # fmt: skip
-    members = {"__init__": space["__init__"], "_algorithm": algorithm_of, "_options": options_of,
+    members = {"__init__": space["__init__"], "_algorithm": algorithm_of, "_options": options_of, "_take_options": take_options,
                "_loss": loss_of, "__doc__": "\n".join(lines), "__module__": __name__}  # fmt: skip
     space["__init__"].__qualname__ = f"{name}.__init__"
     return type(name, (Ranker,), members)

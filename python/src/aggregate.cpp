@@ -43,7 +43,7 @@ std::vector<ConsensusRow> aggregated(const std::vector<DocumentTable>& runs,
   const Aggregator aggregate = find_aggregator(method).make(options);
   const std::vector<std::string_view> queries = queries_of(runs);
   std::vector<ConsensusRow> rows(queries.size());
-  parallel_for(queries.size(), [&](std::size_t q) {
+  const auto aggregate_query = [&](std::size_t q) {
     std::vector<ScoredList> lists;
     for (std::size_t r = 0; r < runs.size(); ++r) {
       const auto place = runs[r].find(queries[q]);
@@ -60,7 +60,8 @@ std::vector<ConsensusRow> aggregated(const std::vector<DocumentTable>& runs,
       bracket = {consensus.bracket->cost, consensus.bracket->lower_bound,
                  consensus.bracket->is_optimal};
     }
-  });
+  };
+  run_interruptibly([&] { parallel_for(queries.size(), aggregate_query); });
   return rows;
 }
 
@@ -68,7 +69,7 @@ std::vector<ConsensusRow> aggregated(const std::vector<DocumentTable>& runs,
 
 void bind_aggregate(nb::module_& module) {
   module.def("aggregate", &aggregated, nb::arg("runs"), nb::arg("weights"), nb::arg("method"),
-             nb::arg("options"), WithoutPython());
+             nb::arg("options"));
 }
 
 }  // namespace podium::python

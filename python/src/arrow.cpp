@@ -18,21 +18,25 @@ namespace {
 /// Takes over the stream of an object's __arrow_c_stream__().
 std::shared_ptr<ArrowTable> table_of(const nb::capsule& capsule) {
   auto* stream = static_cast<ArrowArrayStream*>(capsule.data("arrow_array_stream"));
-  const nb::gil_scoped_release release;
+  const GilReleased release;
   return std::make_shared<ArrowTable>(*stream);
 }
 
-NumPyArray<float, 2> rows_of(const ArrowTable& table, const std::vector<std::size_t>& columns) {
+/// The columns as an array, and how many of their values are too large for 32 bits.
+nb::tuple rows_of(const ArrowTable& table, const std::vector<std::size_t>& columns) {
   // The threads that fill the memory touch it first: it is not cleared before.
   std::unique_ptr<float[]> values(new float[table.row_count() * columns.size()]);
+  std::size_t too_large = 0;
   {
-    const nb::gil_scoped_release release;
-    table.copy_rows(columns, values.get());
+    const GilReleased release;
+    too_large = table.copy_rows(columns, values.get());
   }
   nb::capsule owner(values.get(), [](void* memory) noexcept {
     std::unique_ptr<float[]>(static_cast<float*>(memory)).reset();
   });
-  return NumPyArray<float, 2>(values.release(), {table.row_count(), columns.size()}, owner);
+  return nb::make_tuple(
+      NumPyArray<float, 2>(values.release(), {table.row_count(), columns.size()}, owner),
+      too_large);
 }
 
 /// A number for each row, equal for equal texts, from 0 in the order of first appearance; and the
@@ -58,6 +62,7 @@ void bind_arrow(nb::module_& module) {
       .def_prop_ro("row_count", &ArrowTable::row_count)
       .def("names", &ArrowTable::names)
       .def("is_numeric", &ArrowTable::is_numeric, nb::arg("column"))
+      .def("is_whole", &ArrowTable::is_whole, nb::arg("column"))
       .def("rows", &rows_of, nb::arg("columns"))
       .def(
           "numbers",

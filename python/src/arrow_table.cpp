@@ -5,12 +5,14 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "narrowed.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/base/text.hpp"
@@ -164,32 +166,24 @@ bool read_texts(std::string_view format, const ArrowArray& array, std::size_t of
 }  // namespace
 
 ArrowTable::ArrowTable(ArrowArrayStream& stream) {
+  const std::unique_ptr<ArrowArrayStream, ArrowRelease<ArrowArrayStream>> release(&stream);
   const auto check = [&](int failed) {
     if (failed == 0) return;
     const char* reason = stream.get_last_error(&stream);
-    const std::string text = reason == nullptr ? "no reason was given" : reason;
-    stream.release(&stream);
-    throw UsageError("the Arrow stream cannot be read: " + text);
+    throw UsageError(std::string("the Arrow stream cannot be read: ") +
+                     (reason == nullptr ? "no reason was given" : reason));
   };
   check(stream.get_schema(&stream, &schema_));
   for (;;) {
-    auto array = std::make_unique<ArrowArray>();
-    check(stream.get_next(&stream, array.get()));
-    if (array->release == nullptr) break;
-    rows_ += static_cast<std::size_t>(array->length);
-    chunks_.push_back(std::move(array));
+    auto chunk = std::make_unique<OwnedChunk>();
+    check(stream.get_next(&stream, &chunk->array));
+    if (chunk->array.release == nullptr) break;
+    rows_ += static_cast<std::size_t>(chunk->array.length);
+    chunks_.push_back(std::move(chunk));
   }
-  stream.release(&stream);
   if (std::string_view(schema_.format) != "+s") {
     throw UsageError("found an Arrow stream of a single column, expected that of a table");
   }
-}
-
-ArrowTable::~ArrowTable() {
-  for (const auto& chunk : chunks_) {
-    if (chunk->release != nullptr) chunk->release(chunk.get());
-  }
-  if (schema_.release != nullptr) schema_.release(&schema_);
 }
 
 std::vector<std::string> ArrowTable::names() const {
@@ -205,6 +199,13 @@ bool ArrowTable::is_numeric(std::size_t column) const {
   return has_numbers(*schema_.children[column]);
 }
 
+bool ArrowTable::is_whole(std::size_t column) const {
+  const ArrowSchema& schema = *schema_.children[column];
+  const std::string_view format =
+      schema.dictionary == nullptr ? schema.format : schema.dictionary->format;
+  return format.size() == 1 && std::string_view("cCsSiIlL").find(format[0]) != format.npos;
+}
+
 std::string ArrowTable::about(std::size_t column) const {
   return "column " + in_quotes(names()[column]);
 }
@@ -212,20 +213,22 @@ std::string ArrowTable::about(std::size_t column) const {
 std::vector<ArrowTable::Chunk> ArrowTable::chunks_of(std::size_t column) const {
   std::vector<Chunk> chunks;
   std::size_t first = 0;
-  for (const auto& whole : chunks_) {
-    const ArrowArray* array = whole->children[column];
-    chunks.push_back({array, first, static_cast<std::size_t>(whole->offset + array->offset),
-                      static_cast<std::size_t>(whole->length)});
-    first += static_cast<std::size_t>(whole->length);
+  for (const auto& chunk : chunks_) {
+    const ArrowArray& whole = chunk->array;
+    const ArrowArray* array = whole.children[column];
+    chunks.push_back({array, first, static_cast<std::size_t>(whole.offset + array->offset),
+                      static_cast<std::size_t>(whole.length)});
+    first += static_cast<std::size_t>(whole.length);
   }
   return chunks;
 }
 
-void ArrowTable::copy_rows(const std::vector<std::size_t>& columns, float* out) const {
+std::size_t ArrowTable::copy_rows(const std::vector<std::size_t>& columns, float* out) const {
   for (const std::size_t column : columns) {
     if (is_numeric(column)) continue;
     throw UsageError(fmt::format(
-        "{}: found {}, expected numbers; encode categories as numbers, or leave the column out",
+        "{}: found {}, expected numbers; give categories as codes and name the column in "
+        "categorical=, or leave the column out",
         about(column),
         schema_.children[column]->dictionary != nullptr ? "categories" : "texts or other values"));
   }
@@ -239,9 +242,10 @@ void ArrowTable::copy_rows(const std::vector<std::size_t>& columns, float* out) 
   for (const std::size_t column : columns) parts.push_back(chunks_of(column));
   std::vector<Tile> tiles;
   for (std::size_t c = 0; c < chunks_.size(); ++c) {
-    const auto rows = static_cast<std::size_t>(chunks_[c]->length);
+    const auto rows = static_cast<std::size_t>(chunks_[c]->array.length);
     for (std::size_t begin = 0; begin < rows; begin += tile) tiles.push_back({c, begin});
   }
+  std::vector<std::size_t> too_large(tiles.size());
   parallel_for(tiles.size(), [&](std::size_t t) {
     for (std::size_t f = 0; f < columns.size(); ++f) {
       const Chunk& chunk = parts[f][tiles[t].chunk];
@@ -250,12 +254,13 @@ void ArrowTable::copy_rows(const std::vector<std::size_t>& columns, float* out) 
         for (std::size_t i = tiles[t].begin; i < end; ++i) {
           const std::size_t at = chunk.offset + i;
           out[(chunk.first_row + i) * columns.size() + f] =
-              is_valid(*chunk.array, at) ? static_cast<float>(read(*chunk.array, at))
+              is_valid(*chunk.array, at) ? narrowed(read(*chunk.array, at), too_large[t])
                                          : std::numeric_limits<float>::quiet_NaN();
         }
       });
     }
   });
+  return std::accumulate(too_large.begin(), too_large.end(), std::size_t{0});
 }
 
 std::vector<double> ArrowTable::numbers(std::size_t column) const {
@@ -285,10 +290,13 @@ TextColumn ArrowTable::texts(std::size_t column) const {
     if (read_texts(type.format, array, offset, out, texts.made)) return;
     throw UsageError(about(column) + ": found neither texts nor whole numbers, expected ids");
   };
+  const auto no_value = [&](std::size_t row) {
+    throw UsageError(fmt::format("{}: row {} has no value", about(column), row));
+  };
   for (const Chunk& chunk : chunks_of(column)) {
     for (std::size_t i = 0; chunk.array->null_count != 0 && i < chunk.rows; ++i) {
       if (is_valid(*chunk.array, chunk.offset + i)) continue;
-      throw UsageError(fmt::format("{}: row {} has no value", about(column), chunk.first_row + i));
+      no_value(chunk.first_row + i);
     }
     const auto out = std::span(texts.value).subspan(chunk.first_row, chunk.rows);
     const ArrowArray* words = chunk.array->dictionary;
@@ -300,7 +308,11 @@ TextColumn ArrowTable::texts(std::size_t column) const {
     read(*schema.dictionary, *words, static_cast<std::size_t>(words->offset), word);
     with_number_reader(schema.format, [&](auto index) {
       for (std::size_t i = 0; i < out.size(); ++i) {
-        out[i] = word.at(static_cast<std::size_t>(index(*chunk.array, chunk.offset + i)));
+        const auto code = static_cast<std::size_t>(index(*chunk.array, chunk.offset + i));
+        out[i] = word.at(code);
+        if (!is_valid(*words, static_cast<std::size_t>(words->offset) + code)) {
+          no_value(chunk.first_row + i);
+        }
       }
     });
   }

@@ -46,6 +46,14 @@ struct ArrowArrayStream {
   void* private_data;
 };
 
+/// Releases a struct of the interface as its producer wants it.
+template <class Struct>
+struct ArrowRelease {
+  void operator()(Struct* held) const {
+    if (held->release != nullptr) held->release(held);
+  }
+};
+
 /// The texts of a column, borrowed from a table or from memory of their own.
 struct TextColumn {
   std::vector<std::string_view> value;
@@ -59,11 +67,6 @@ class ArrowTable {
   /// Takes all chunks out of the stream, which is released. Throws UsageError for a stream that
   /// fails or that is not a table.
   explicit ArrowTable(ArrowArrayStream& stream);
-  ~ArrowTable();
-  ArrowTable(const ArrowTable&) = delete;
-  ArrowTable& operator=(const ArrowTable&) = delete;
-  ArrowTable(ArrowTable&&) = delete;
-  ArrowTable& operator=(ArrowTable&&) = delete;
 
   std::size_t row_count() const noexcept { return rows_; }
   std::vector<std::string> names() const;
@@ -71,9 +74,12 @@ class ArrowTable {
   /// Whether the column holds numbers or truth values.
   bool is_numeric(std::size_t column) const;
 
-  /// The columns as rows of floats; a null is NaN. Throws UsageError naming a column that does not
-  /// hold numbers.
-  void copy_rows(const std::vector<std::size_t>& columns, float* out) const;
+  /// Whether the column holds whole numbers, or categories that are.
+  bool is_whole(std::size_t column) const;
+
+  /// The columns as rows of floats; a null is NaN. Returns how many values are finite and too large
+  /// for 32 bits. Throws UsageError naming a column that does not hold numbers.
+  std::size_t copy_rows(const std::vector<std::size_t>& columns, float* out) const;
 
   std::vector<double> numbers(std::size_t column) const;
 
@@ -91,8 +97,15 @@ class ArrowTable {
   std::vector<Chunk> chunks_of(std::size_t column) const;
   std::string about(std::size_t column) const;
 
+  /// A chunk in a struct of our own, which its producer filled.
+  struct OwnedChunk {
+    ArrowArray array{};
+    std::unique_ptr<ArrowArray, ArrowRelease<ArrowArray>> release{&array};
+  };
+
   ArrowSchema schema_{};
-  std::vector<std::unique_ptr<ArrowArray>> chunks_;
+  std::unique_ptr<ArrowSchema, ArrowRelease<ArrowSchema>> release_schema_{&schema_};
+  std::vector<std::unique_ptr<OwnedChunk>> chunks_;
   std::size_t rows_ = 0;
 };
 

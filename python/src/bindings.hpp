@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -16,6 +17,7 @@ namespace nb = nanobind;
 
 // One function for each noun, each in the file of its name.
 void bind_errors();
+void bind_gil();
 void bind_tables(nb::module_& module);
 void bind_arrow(nb::module_& module);
 void bind_dataset(nb::module_& module);
@@ -62,7 +64,49 @@ NumPyArray<T, 1> numpy_array(std::vector<T> numbers) {
   return numpy_array<1>(std::move(numbers), {size});
 }
 
-/// For functions that work without Python's objects: other threads of Python go on meanwhile.
-using WithoutPython = nb::call_guard<nb::gil_scoped_release>;
+/// Calls call(), which takes the GIL or runs code of Python. Where the interpreter has ended
+/// meanwhile, Python (before 3.14) ends such a thread by unwinding its stack, which C++ answers by
+/// ending the process; here the thread waits for the end of the process instead.
+void until_python_ends(const std::function<void()>& call);
+
+/// While it lives, this thread does without Python's objects and other threads of Python go on.
+/// Used instead of nanobind's class because of threads that outlive the interpreter.
+class GilReleased {
+ public:
+  GilReleased() : state_(PyEval_SaveThread()) {}
+  ~GilReleased() {
+    until_python_ends([&] { PyEval_RestoreThread(state_); });
+  }
+  GilReleased(const GilReleased&) = delete;
+  GilReleased& operator=(const GilReleased&) = delete;
+  GilReleased(GilReleased&&) = delete;
+  GilReleased& operator=(GilReleased&&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
+/// While it lives, this thread may use Python's objects.
+class GilHeld {
+ public:
+  GilHeld() {
+    until_python_ends([&] { state_ = PyGILState_Ensure(); });
+  }
+  ~GilHeld() { PyGILState_Release(state_); }
+  GilHeld(const GilHeld&) = delete;
+  GilHeld& operator=(const GilHeld&) = delete;
+  GilHeld(GilHeld&&) = delete;
+  GilHeld& operator=(GilHeld&&) = delete;
+
+ private:
+  PyGILState_STATE state_{};
+};
+
+/// For functions that work without Python's objects.
+using WithoutPython = nb::call_guard<GilReleased>;
+
+/// Runs compute() without the GIL, on another thread: this one looks for Ctrl-C meanwhile, which
+/// ends the computation (see podium/base/stop.hpp) and comes out. Needs the GIL.
+void run_interruptibly(const std::function<void()>& compute);
 
 }  // namespace podium::python

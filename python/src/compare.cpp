@@ -36,7 +36,7 @@ CompareReport compared(const std::vector<RankerRow>& rows, const std::string& me
                     .range = range_of_measure(measure),
                     .test = parse_options<TestOptions>(test_options),
                     .seed = seed};
-  report.comparison = compare(rankers, report.options);
+  run_interruptibly([&] { report.comparison = compare(rankers, report.options); });
   return report;
 }
 
@@ -52,7 +52,7 @@ void bind_compare(nb::module_& module) {
           nb::arg("format"));
   module.def("compare", &compared, nb::arg("rankers"), nb::arg("measure"), nb::arg("tests"),
              nb::arg("correction"), nb::arg("baseline"), nb::arg("smaller_is_better"),
-             nb::arg("test_options"), nb::arg("seed"), WithoutPython());
+             nb::arg("test_options"), nb::arg("seed"));
   module.def("is_smaller_better",
              [](const std::string& measure) { return find_measure(measure).smaller_is_better; });
 }

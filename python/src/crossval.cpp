@@ -39,7 +39,7 @@ CrossvalOutcome crossval(const std::string& algorithm, const OptionText& options
   const OwnFunctions functions(own_loss, own_metric, listener);
   CrossvalOutcome outcome;
   {
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     const auto flags = parse_options<LearningFlags>(flag_text);
     const MeasureDefinitions own(define);
     CrossvalPlan plan{.algorithm = algorithm,

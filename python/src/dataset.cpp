@@ -42,11 +42,11 @@ auto with_rows(Make make) {
 
 std::pair<Dataset, std::vector<std::string>> read(const std::filesystem::path& path,
                                                   const OptionText& options, bool needs_labels) {
-  const nb::gil_scoped_release release;
   auto reading = parse_options<ReadOptions>(options);
   reading.needs_labels = needs_labels;
   ReadReport report;
-  Dataset data = read_dataset(path, reading, &report);
+  Dataset data;
+  run_interruptibly([&] { data = read_dataset(path, reading, &report); });
   return {std::move(data), report.remarks()};
 }
 
@@ -65,7 +65,7 @@ std::vector<T> by_input(const Dataset& data, std::span<const T> by_row) {
 NumPyArray<float, 2> features(const Dataset& data) {
   std::vector<float> values(data.row_count() * data.feature_count());
   {
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     for (std::size_t q = 0; q < data.query_count(); ++q) {
       const QueryView query = data[q];
       for (DocIndex doc = 0; doc < query.size(); ++doc) {
@@ -112,7 +112,7 @@ std::vector<std::string> feature_names(const Dataset& data) {
 nb::dict info(const Dataset& data) {
   DatasetInfo found;
   {
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     found = describe(data);
   }
   nb::dict info;
@@ -174,12 +174,12 @@ std::vector<std::tuple<QueryList, QueryList, QueryList>> rotated_folds(
 
 void bind_dataset(nb::module_& module) {
   const auto dense = [](const Matrix& features_of, const RowColumns& rows) {
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     return dense_dataset(features_of, rows);
   };
   const auto sparse = [](const Column<std::int64_t>& begin, const Column<std::int64_t>& column,
                          const Column<float>& value, std::size_t columns, const RowColumns& rows) {
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     return sparse_dataset(begin, column, value, columns, rows);
   };
   const auto make_dense = [dense](const Matrix& features_of, const RowColumns& rows) {
@@ -254,6 +254,7 @@ void bind_dataset(nb::module_& module) {
              nb::arg("query_end"), nb::arg("query_id"), nb::arg("input_row").none(),
              nb::arg("label").none(), nb::arg("row_weight").none(), nb::arg("query_weight").none(),
              nb::arg("document_id").none(), nb::arg("feature_name"), nb::arg("first_feature_id"));
+  module.def("memory_limit", &default_memory_limit);
   module.def("fold_files", &fold_files, nb::arg("folder"));
   module.def("rotated_folds", &rotated_folds, nb::arg("queries"), nb::arg("folds"),
              nb::arg("shuffle_seed").none());

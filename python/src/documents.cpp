@@ -103,7 +103,7 @@ class DictReader {
       if (!add_plain(documents, query)) add_any(documents, query);
       columns_.query_end.push_back(columns_.value.size());
     }
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     for (const std::size_t query : unsure_) check_distinct(columns_, query);
     columns_.text = text_;
     return DocumentTable(std::move(columns_));

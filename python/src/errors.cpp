@@ -15,13 +15,18 @@ nb::object error_class(const char* name) {
   return nb::module_::import_("podium._errors").attr(name);
 }
 
+/// The message with Python's parameters in the place of the program's flags.
+nb::object in_python(const char* message) {
+  return nb::module_::import_("podium._errors").attr("in_python")(message);
+}
+
 void raise(const char* name, const char* text) {
-  PyErr_SetString(error_class(name).ptr(), text);
+  PyErr_SetObject(error_class(name).ptr(), in_python(text).ptr());
 }
 
 void raise(const DataError& error) {
   const nb::object type = error_class("DataError");
-  nb::object raised = type(error.what());
+  nb::object raised = type(in_python(error.what()));
   raised.attr("path") = error.where().path;
   raised.attr("line") = error.where().line;
   raised.attr("column") = error.where().column;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -80,6 +81,37 @@ NumPyArray<double, 2> values_of(const Evaluation& evaluation) {
   return numpy_array<2>(std::move(values), {evaluation.measure.size(), evaluation.query.size()});
 }
 
+/// All of an evaluation, for pickles.
+using EvaluationState =
+    std::tuple<std::string, std::string, bool,
+               std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>,
+               std::vector<std::string>, std::vector<double>, std::vector<std::string>,
+               std::vector<std::vector<double>>, std::vector<double>>;
+
+EvaluationState state_of(const Evaluation& found) {
+  return {found.profile,
+          std::string(name_of(found.ties)),
+          found.lists == ListRule::condensed,
+          {found.blank, found.short_lists, found.tied, found.unjudged},
+          found.query,
+          found.weight,
+          found.measure,
+          found.value,
+          found.mean};
+}
+
+Evaluation evaluation_of(const EvaluationState& state) {
+  Evaluation made;
+  std::string ties;
+  bool condensed = false;
+  std::tie(made.profile, ties, condensed, std::ignore, made.query, made.weight, made.measure,
+           made.value, made.mean) = state;
+  std::tie(made.blank, made.short_lists, made.tied, made.unjudged) = std::get<3>(state);
+  made.ties = parse_tie_rule(ties);
+  made.lists = condensed ? ListRule::condensed : ListRule::whole;
+  return made;
+}
+
 std::vector<std::pair<double, double>> intervals_of(const Evaluation& evaluation, double confidence,
                                                     std::uint64_t seed) {
   std::vector<std::pair<double, double>> pairs;
@@ -142,7 +174,11 @@ void bind_evaluate(nb::module_& module) {
       .def_ro("measure", &Evaluation::measure)
       .def_ro("mean", &Evaluation::mean)
       .def("values", &values_of)
-      .def("intervals", &intervals_of, nb::arg("confidence"), nb::arg("seed"));
+      .def("intervals", &intervals_of, nb::arg("confidence"), nb::arg("seed"))
+      .def("__getstate__", &state_of)
+      .def("__setstate__", [](Evaluation& made, const EvaluationState& state) {
+        new (&made) Evaluation(evaluation_of(state));
+      });
   nb::class_<OrderedRun>(module, "JudgedRun")
       .def(nb::init<const DocumentTable&, const DocumentTable&, bool, const std::string&,
                     std::uint64_t>(),

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -23,19 +24,20 @@ void bind_exchange(nb::module_& module) {
       nb::arg("feature_count") = 0, WithoutPython());
   module.def(
       "export_model",
-      [](const RankingModel& model, const std::string& format) {
+      [](const RankingModel& model, const std::string& format, const OptionText& options) {
         const ExportFormat& to = find_export_format(format);
+        const auto chosen = parse_options<ModelExportOptions>(options);
         ExportedModel written;
         {
-          const nb::gil_scoped_release release;
-          const ServedModel served = served_model(model);
+          const GilReleased release;
+          const ServedModel served = served_model(model, chosen.plan());
           check_expressible(to, served);
-          written = to.write(served, {});
+          written = to.write(served, chosen);
         }
         return nb::make_tuple(nb::bytes(written.model.data(), written.model.size()),
                               written.constant, written.remarks);
       },
-      nb::arg("model"), nb::arg("format"));
+      nb::arg("model"), nb::arg("format"), nb::arg("options"));
 }
 
 }  // namespace podium::python

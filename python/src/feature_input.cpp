@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "narrowed.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
 
@@ -52,15 +53,6 @@ Dataset borrowed(const Matrix& features, const RowColumns& rows) {
   all.features = {static_cast<const float*>(features.data()), features.shape(0) * columns};
   all.feature_name = {kept->names.feature_name_end, kept->names.feature_name_text};
   return {all, kept};
-}
-
-template <class From>
-float narrowed(From value, std::size_t& too_large) {
-  const auto narrow = static_cast<float>(value);
-  if constexpr (std::is_floating_point_v<From>) {
-    if (std::isinf(narrow) && !std::isinf(value)) ++too_large;
-  }
-  return narrow;
 }
 
 /// Copies a table of `From`, query by query; returns how many values are too large.

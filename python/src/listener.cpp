@@ -29,7 +29,7 @@ bool Listener::go_on(const std::function<nb::object()>& said) {
   // Whoever comes while another thread speaks has nothing to add.
   const std::unique_lock lock(telling_, std::try_to_lock);
   if (!lock || !is_due()) return true;
-  const nb::gil_scoped_acquire acquire;
+  const GilHeld acquire;
   if (!tell(said)) stopped_ = true;
   return !stopped_;
 }
@@ -46,12 +46,14 @@ bool Listener::tell(const std::function<nb::object()>& said) {
     return false;
   }
   if (callback_.is_none()) return true;
-  try {
-    return !callback_(said()).is(nb::handle(Py_False));
-  } catch (nb::python_error& error) {
-    error_ = nb::borrow(error.value());
-    return false;
-  }
+  const nb::object progress = said();
+  nb::object answer;
+  until_python_ends([&] {
+    answer = nb::steal(PyObject_CallFunctionObjArgs(callback_.ptr(), progress.ptr(), nullptr));
+  });
+  if (answer.is_valid()) return !answer.is(nb::handle(Py_False));
+  error_ = raised();
+  return false;
 }
 
 }  // namespace podium::python

@@ -26,7 +26,7 @@ namespace {
 NumPyArray<double, 1> scores(const RankingModel& model, const Dataset& data) {
   std::vector<double> by_input;
   {
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     by_input = scores_by_input(data, score(model, data));
   }
   return numpy_array(std::move(by_input));
@@ -48,8 +48,7 @@ std::tuple<NumPyArray<double, 2>, NumPyArray<double, 1>> attributions(const Rank
   const std::size_t columns = model.preparation.features.count;
   std::vector<double> adds(data.row_count() * columns);
   std::vector<double> reference(data.row_count());
-  {
-    const nb::gil_scoped_release release;
+  run_interruptibly([&] {
     const Dataset ready = prepared(model.preparation, data);
     for (std::size_t q = 0; q < ready.query_count(); ++q) {
       const QueryView query = ready[q];
@@ -62,7 +61,7 @@ std::tuple<NumPyArray<double, 2>, NumPyArray<double, 1>> attributions(const Rank
         std::ranges::copy(found.feature, adds.begin() + static_cast<std::ptrdiff_t>(row * columns));
       });
     }
-  }
+  });
   return {numpy_array<2>(std::move(adds), {data.row_count(), columns}),
           numpy_array(std::move(reference))};
 }

@@ -27,7 +27,10 @@ class ThreadScope {
 NB_MODULE(_core, module) {
   using namespace podium::python;
   module.doc() = "The compiled part of podium. Use the package podium instead.";
+  // What daemon threads still hold when the interpreter ends is no leak that a user can mend.
+  nb::set_leak_warnings(false);
   bind_errors();
+  bind_gil();
   bind_tables(module);
   bind_arrow(module);
   bind_dataset(module);

@@ -24,7 +24,7 @@ namespace {
 template <class T>
 std::shared_ptr<const T> kept(const T& object) {
   return {new T(object), [](const T* own) {
-            const nb::gil_scoped_acquire acquire;
+            const GilHeld acquire;
             delete own;  // NOLINT(cppcoreguidelines-owning-memory): what a deleter is for
           }};
 }
@@ -33,15 +33,19 @@ std::shared_ptr<const T> kept(const T& object) {
 /// the iteration becomes complete, and nothing that was learned is lost.
 template <class Call>
 nb::object answer_of(Listener* listener, const Call& call) {
+  nb::object answer;
+  const std::function<void()> ask = [&] { answer = call(); };
   try {
-    return call();
+    until_python_ends(ask);
+    return answer;
   } catch (nb::python_error& error) {
     if (listener == nullptr || !error.matches(PyExc_KeyboardInterrupt) ||
         !listener->interrupt(nb::borrow(error.value()))) {
       throw;
     }
   }
-  return call();
+  until_python_ends(ask);
+  return answer;
 }
 
 /// A copy: the function may keep it.
@@ -174,20 +178,20 @@ OwnLossValue PythonLoss::value(const LossQuery& query, std::span<const double> s
 }
 
 OwnLoss PythonLoss::loss(Listener* listener) const {
-  const nb::gil_scoped_acquire acquire;
+  const GilHeld acquire;
   return OwnLoss(
       [own = kept(*this), listener](const LossQuery& query, std::span<const double> scores) {
-        const nb::gil_scoped_acquire while_called;
+        const GilHeld while_called;
         return own->value(query, scores, listener);
       },
       sees_weight);
 }
 
 OwnMeasure PythonMeasure::measure(Listener* listener) const {
-  const nb::gil_scoped_acquire acquire;
+  const GilHeld acquire;
   const auto value = [own = kept(*this), listener](std::span<const double> ranked,
                                                    std::span<const double> ideal) {
-    const nb::gil_scoped_acquire while_called;
+    const GilHeld while_called;
     const nb::object found =
         answer_of(listener, [&] { return own->function(array_of(ranked), array_of(ideal)); });
     return measure_value(found, own->name);

@@ -259,7 +259,7 @@ ExplainOutcome explained_model(const RankingModel& model, const Dataset* data, c
   Listener listener(std::move(callback), 0.05);
   ExplainOutcome outcome;
   {
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     const std::vector<WeightedFeature> features = weighted_features(model);
     const std::size_t shown = shown_count(request.top, features.size());
     const auto most = std::span(features).first(shown);
@@ -271,8 +271,11 @@ ExplainOutcome explained_model(const RankingModel& model, const Dataset* data, c
       answer.text = weights_text(model, most, TableFormat::table);
       outcome.json = weights_text(model, most, TableFormat::json);
     } else if (!request.query.empty()) {
-      answer = about_query(model, *data, request, shown, TableFormat::table);
-      outcome.json = about_query(model, *data, request, shown, TableFormat::json).text;
+      const GilHeld held;
+      run_interruptibly([&] {
+        answer = about_query(model, *data, request, shown, TableFormat::table);
+        outcome.json = about_query(model, *data, request, shown, TableFormat::json).text;
+      });
     } else {
       const auto found = worth_of(model, *data, train, vali, request, define, shown, listener);
       outcome.ended = !found.has_value();

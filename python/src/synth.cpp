@@ -15,10 +15,8 @@ void bind_synth(nb::module_& module) {
       "synth",
       [](const OptionText& options, std::uint64_t seed) {
         SyntheticDataset made;
-        {
-          const nb::gil_scoped_release release;
-          made = synthesise(parse_options<SynthOptions>(options), seed);
-        }
+        const auto parsed = parse_options<SynthOptions>(options);
+        run_interruptibly([&] { made = synthesise(parsed, seed); });
         return nb::make_tuple(std::move(made.data), numpy_array(std::move(made.utility)));
       },
       nb::arg("options"), nb::arg("seed"));

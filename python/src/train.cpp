@@ -92,7 +92,7 @@ TrainingOutcome train_once(const std::string& algorithm, const OptionText& optio
   const OwnFunctions functions(own_loss, own_metric, listener);
   TrainingOutcome outcome;
   {
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     const auto flags = parse_options<LearningFlags>(flag_text);
     const MeasureDefinitions own(define);
     find_algorithm(algorithm).check(options, own);
@@ -136,7 +136,7 @@ TuningOutcome tune_options(
   const OwnFunctions functions(own_loss, own_metric, listener);
   TuningOutcome outcome;
   {
-    const nb::gil_scoped_release release;
+    const GilReleased release;
     const auto flags = parse_options<LearningFlags>(flag_text);
     const MeasureDefinitions own(define);
     std::vector<GridAxis> axes;

@@ -67,7 +67,7 @@ def test_queries_that_the_run_lacks_count_as_zero_unless_skipped():
     (lambda data, bare: podium.explain("m.json"), "explain: found str, expected a podium.Model"),
     (lambda data, bare: podium.check_loss(lambda s, y: (0.0, 0 * s), bare), "check_loss: found data without labels"),
     (lambda data, bare: bare.with_truth("topk:3"), "with_truth: found data without labels"),
-    (lambda data, bare: bare.subset([0]).with_truth("topk:3"), "with_truth: found data without labels"),
+    (lambda data, bare: bare.subset([1]).with_truth("topk:3"), "with_truth: found data without labels"),
     (lambda data, bare: podium.compare([[1, 2], [1, 3]]), "found list, expected a dictionary"),
     (lambda data, bare: podium.compare({"a": [1, 2, 3], "b": [1, 2]}), "different numbers of values, 3 for 'a', 2 for 'b'"),
 ], ids=str)

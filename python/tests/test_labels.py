@@ -114,9 +114,9 @@ def test_preferences_stay_with_their_queries(rows):
     answers = [answer for answer in answers_of(rows) if answer[3] != "tie"]
     documents = [f"d{i}" for i in range(len(X))]
     data = podium.Dataset(X, podium.Preferences(answers), qid=qid, documents=documents)
-    chosen = [7, 2, 4]
-    rows_of = np.concatenate([np.flatnonzero(qid == int(data.queries[q])) for q in chosen])
-    same = podium.Dataset(X[rows_of], podium.Preferences([a for q in chosen for a in answers if str(a[0]) == data.queries[q]]),
+    chosen = [8, 3, 5]
+    rows_of = np.concatenate([np.flatnonzero(qid == q) for q in chosen])
+    same = podium.Dataset(X[rows_of], podium.Preferences([a for q in chosen for a in answers if int(a[0]) == q]),
                           qid=qid[rows_of], documents=[documents[row] for row in rows_of])  # fmt: skip
     assert podium.train("ranksvm", data.subset(chosen)).weights() == podium.train("ranksvm", same).weights()
     for call in (lambda: podium.evaluate(data=data, scores=X[:, 0]), lambda: podium.tune("ranksvm", data),
@@ -247,12 +247,12 @@ def test_every_algorithm_has_one_model_for_copied_and_borrowed_rows(algorithm, r
     assert models[0] == models[1]
 
 
-def test_a_frame_of_pandas_without_pyarrow_is_refused_with_the_ways_out(monkeypatch):
+def test_a_frame_of_pandas_without_pyarrow_is_taken_column_by_column(monkeypatch):
     pandas = pytest.importorskip("pandas")
 
     def fail(*_):
         raise ImportError("`Import pyarrow` failed.")
 
     monkeypatch.setattr(pandas.DataFrame, "__arrow_c_stream__", fail)
-    with pytest.raises(podium.UsageError, match="pip install pyarrow, or give frame.to_numpy"):
-        podium.Dataset(pandas.DataFrame({"a": [1.0, 2.0]}), [0, 1], qid=[1, 1])
+    data = podium.Dataset(pandas.DataFrame({"a": [1.0, 2.0], "qid": [7, 7]}), [0, 1])
+    assert data.features().tolist() == [[1.0], [2.0]] and data.queries == [7] and data.feature_names == ["a"]

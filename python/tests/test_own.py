@@ -193,7 +193,7 @@ ANSWERS = [
 @pytest.mark.parametrize("answer, kind, message", ANSWERS, ids=[message for *_, message in ANSWERS])
 def test_wrong_answers_are_errors_that_name_the_query(data, algorithm, answer, kind, message):
     with pytest.raises(kind, match=message) as raised:
-        podium.train(algorithm, data, loss=broken_at("7", answer))
+        podium.train(algorithm, data, loss=broken_at(7, answer))
     assert "query '7'" in str(raised.value)
 
 
@@ -322,7 +322,7 @@ def test_losses_with_kinks_pass_the_check(data, untied):
 def test_wrong_derivatives_are_found_where_they_are(data):
     def wrong_gradient(scores, labels, query):
         value, gradient, curvature = logistic(scores, labels)
-        if query == "1":
+        if query == 1:
             gradient[4] *= 1.001
         return value, gradient, curvature
 

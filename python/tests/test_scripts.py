@@ -132,7 +132,7 @@ def test_parameters_that_mean_something_else_are_refused(parts):
 
     rows = (parts["X_train"], parts["y_train"])
     for ranker in (LGBMRanker(subsample=0.5, subsample_freq=1), LGBMRanker(boosting_type="rf"), LGBMRanker(objective="regression"),
-                   LGBMRanker(colsample_bytree=0), LGBMRanker(random_state=np.random.RandomState(1)), XGBRanker(subsample=0.5),
+                   LGBMRanker(colsample_bytree=0), LGBMRanker(random_state="1"), XGBRanker(subsample=0.5),
                    XGBRanker(objective="rank:map"), XGBRanker(device="cuda"), XGBRanker(early_stopping_rounds=3)):  # fmt: skip
         with pytest.raises(podium.UsageError):
             ranker.fit(*rows, qid=parts["qid_train"])
