@@ -109,15 +109,15 @@ def test_a_restored_estimator_has_the_options_of_its_model(rows):
 def test_a_stream_that_fails_leaks_nothing():
     pyarrow = pytest.importorskip("pyarrow")
     resource = pytest.importorskip("resource")
-    batch = pyarrow.record_batch({"a": np.zeros(400_000), "qid": np.zeros(400_000, np.int64)})
+    schema = pyarrow.schema([("a", pyarrow.float64()), ("qid", pyarrow.int64())])
 
     def batches():
-        yield batch.slice(0).from_arrays([pyarrow.array(np.zeros(400_000)), pyarrow.array(np.zeros(400_000, np.int64))], schema=batch.schema)
+        yield pyarrow.record_batch([pyarrow.array(np.ones(400_000)), pyarrow.array(np.ones(400_000, np.int64))], schema=schema)
         raise RuntimeError("the disk")
 
     def attempt():
         with pytest.raises(podium.UsageError, match="the disk"):
-            podium.Dataset(pyarrow.RecordBatchReader.from_batches(batch.schema, batches()))
+            podium.Dataset(pyarrow.RecordBatchReader.from_batches(schema, batches()))
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
     attempt()
