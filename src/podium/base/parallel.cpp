@@ -1,5 +1,6 @@
 #include "podium/base/parallel.hpp"
 
+#include <atomic>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -65,9 +66,11 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& bod
   const std::atomic<bool>* stop = stop_flag();
   std::mutex mutex;
   std::exception_ptr first;
-  std::size_t first_index = std::numeric_limits<std::size_t>::max();
+  // Of the step with the least number that failed. Later steps are not worth their time; earlier
+  // ones are done: the error of the first of all is told, whatever the number of threads.
+  std::atomic<std::size_t> first_index = std::numeric_limits<std::size_t>::max();
   const auto guarded = [&](std::size_t i) {
-    if (is_set(stop)) return;
+    if (is_set(stop) || i > first_index.load(std::memory_order_relaxed)) return;
     happens_after(&first);
     try {
       const StopScope scope(stop);
