@@ -27,7 +27,7 @@ function letor(seed: number): string {
 /** A table with quotes, also in and before the column of queries, and line ends within them. */
 function csv(seed: number): string {
   const next = numbers(seed);
-  const [separator = ""] = [[",", ";", "\t"][next(3)]];
+  const [separator = ""] = [[",", ";", "\t", "|"][next(4)]];
   const ids = ["7", '"7"', '"say ""hi"", you"', "é\u{1f600}", ' "x'];
   const rows = Array.from({ length: 40 }, (_, place) => [`"d\n${place}"`, `"${next(9)}"`, ids[next(ids.length)], next(3), next(9)].join(separator));
   const header = ["docid", '"b, c"', "qid", "label", "a"].join(separator);

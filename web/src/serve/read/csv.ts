@@ -6,8 +6,8 @@ interface Row {
   fields: string[];
 }
 
-const separators = [",", ";", "\t"];
-const missing = new Set(["", "null", "nan", "na", "n/a", "#n/a", "<na>", "none"]);
+const separators = [",", ";", "\t", "|"];
+const missing = new Set(["", "null", "nan", "na", "n/a", "#n/a", "<na>", "none", "-nan"]);
 /** Columns that are no features. */
 const documentColumns = ["docid", "id"];
 const otherColumns = ["qid", "label", "row_weight", "query_weight", ""];

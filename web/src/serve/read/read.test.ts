@@ -52,6 +52,10 @@ test.each([
   expect(() => read(text)).toThrow(message);
 });
 
+test("CSV: bars as separators, and -nan, which C prints for a missing number", () => {
+  expect(read("bm25|title\n-nan|2")[0]?.documents[0]?.values).toEqual([null, 2]);
+});
+
 test("CSV: the columns of queries, labels and documents are no features", () => {
   const text = `\nqid,label,docid,bm25,"title, match",row_weight\nq7,2,D-17,12.25,True,1\nq7,,D-18,NaN,,1\n`;
   expect(read(text)).toEqual([
