@@ -50,6 +50,7 @@ Chunk parse(const LineChunk& text, std::string_view path, const DocumentLineForm
   chunk.document.reserve(text.text.size() / usual_line);
   chunk.value.reserve(text.text.size() / usual_line);
   LineReader lines(text.text, path, text.first_line);
+  if (!format.header.empty() && text.first_line == 1) lines.next();
   for_each_line(lines, bad, chunk.report, [&] {
     lines.split(format.names, words, word);
     const double value =

@@ -18,6 +18,8 @@ struct DocumentLineFormat {
   std::size_t value_word = 3;
   std::string_view row_name;     ///< the name of a line in "found no ..."
   bool may_repeat_rows = false;  ///< identical lines are omitted instead of an error
+  std::string_view header =
+      {};  ///< a first line that is no row, in lower case; empty: there is none
 };
 
 struct DocumentLines {

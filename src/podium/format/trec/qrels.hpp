@@ -15,7 +15,8 @@ struct Qrels {
   DocumentTable judged;
 };
 
-/// Reads TREC judgements, lines "qid iteration docid label"; the iteration is ignored, a
+/// Reads TREC judgements, lines "qid iteration docid label", or without the iteration, as BEIR has
+/// them behind a header and SMART without; the iteration is ignored, a
 /// label may be any finite number. Duplicate lines are counted and omitted; contradictory ones are
 /// a DataError. See docs/formats/qrels.md.
 Qrels read_qrels(const std::filesystem::path& path, BadLines bad = BadLines::refuse,

@@ -55,7 +55,8 @@ TEST_F(QrelsFile, CountsALineThatSaysTheSameAgain) {
 TEST_F(QrelsFile, RefusesAnythingElseNamingThePlace) {
   EXPECT_EQ(complaint("2 0 b 0\n1 0 a 2\n1 0 a 1\n2 0 b 1\n"),
             "f:3:5: found document 'a' again in this query, expected it once");
-  EXPECT_EQ(complaint("1 0 a\n"), "f:1:6: found the end of the line, expected a finite label");
+  EXPECT_EQ(complaint("1 0 a\n"),
+            "f:1:5: found 'a', expected a finite label: of three columns the last (TREC has four)");
   EXPECT_EQ(complaint("1 0 a 1 1\n"), "f:1:9: found '1', expected the end of the line");
   EXPECT_EQ(complaint("1 0 a nan\n"), "f:1:7: found 'nan', expected a finite label");
   EXPECT_EQ(complaint("1 0 a 1\n\n1 0 b 1\n"),
@@ -66,6 +67,13 @@ TEST_F(QrelsFile, RefusesAnythingElseNamingThePlace) {
               HasSubstr("f:1:100000001: found the end of the line, expected an iteration"));
   EXPECT_THAT(message([](const auto& path) { read_qrels(path); }, folder_ / "none"),
               HasSubstr("none: cannot read"));
+}
+
+TEST_F(QrelsFile, MayLackTheIterationAsThoseOfBeirAndSmart) {
+  for (const char* text : {"query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n", "1 a 2\n1 b 0\n"}) {
+    const Qrels qrels = read_qrels(folder_.file("q", text));
+    EXPECT_EQ(qrels_text(qrels), "1 0 a 2\n1 0 b 0\n") << text;
+  }
 }
 
 TEST_F(QrelsFile, SkipsBadLinesWhenAskedTo) {
