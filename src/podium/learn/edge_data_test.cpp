@@ -85,5 +85,14 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, AnyAlgorithm,
                            return name;
                          });
 
+TEST(SvmMapTraining, SaysThatAllDocumentsAreRelevantToIt) {
+  const PreparedTraining data({}, one_query({1, 700, 1330}, {0.1F, 0.2F, 0.3F}, 1));
+  EXPECT_THAT([&] { train("svmmap", {}, data); },
+              testing::ThrowsMessage<NumericError>(testing::HasSubstr(
+                  "in none of the 1 queries does the loss tell two documents apart, though labels "
+                  "differ; svmmap takes labels from 1 on for relevant")));
+  EXPECT_NO_THROW(train("svmmap", {{"relevant", "700"}}, data));
+}
+
 }  // namespace
 }  // namespace podium

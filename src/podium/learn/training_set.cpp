@@ -46,6 +46,13 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
         "no query can be used for training: each of the {} queries has no pair, or weight 0",
         data_.query_count()));
   }
+  if (!pairs_ && contributing_.empty() && has_preferences(data_)) {
+    throw NumericError(fmt::format(
+        "no query can be used for training: in none of the {} queries does the loss tell two "
+        "documents apart, though labels differ; svmmap takes labels from 1 on for relevant, --set "
+        "relevant=V sets another limit",
+        data_.query_count()));
+  }
   if (!pairs_ && (contributing_.empty() || !has_preferences(data_))) {
     throw NumericError(
         fmt::format("no query can be used for training: each of the {} queries has one document, "
