@@ -8,6 +8,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/format/file_fixture.hpp"
+#include "podium/format/read.hpp"
 
 namespace podium {
 namespace {
@@ -78,6 +79,22 @@ TEST_F(Scores, AreNotWrittenWhenOneIsNotFinite) {
   const std::vector<double> scores = {1.0, std::numeric_limits<double>::quiet_NaN()};
   EXPECT_THROW(write_scores(scores, folder_ / "s"), NumericError);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "s"));
+}
+
+TEST_F(Scores, OfATableHaveIdsAndComeBack) {
+  const Dataset data = read_dataset(folder_.file(
+      "d.csv", "qid,docid,label,f\nred shoes,a,1,1\nhat,\"b, c\",0,2\nred shoes,d,0,3\n"));
+  const std::vector<double> by_row = {0.5, 1.5, -2};  // queries are together
+  write_score_table(data, by_row, folder_ / "s.csv");
+  EXPECT_EQ(InputText(folder_ / "s.csv").view(),
+            "qid,docid,score\nred shoes,a,0.5\nhat,\"b, c\",-2\nred shoes,d,1.5\n");
+  EXPECT_EQ(read_scores_of(data, folder_ / "s.csv"), by_row);
+  write_score_table(data, by_row, folder_ / "s.tsv");
+  EXPECT_EQ(read_scores_of(data, folder_ / "s.tsv"), by_row);
+  EXPECT_THAT(read_scores(folder_.file("plain.csv", "1\n2\n")), ElementsAre(1, 2));
+  EXPECT_THAT(message([](const auto& path) { read_scores(path); },
+                      folder_.file("bad.csv", "qid,score\n1,0.5\n1,x\n")),
+              HasSubstr("bad.csv:3:3: found 'x', expected a finite score"));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "podium/format/groups.hpp"
 #include "podium/format/letor_rows.hpp"
 #include "podium/format/read.hpp"
+#include "podium/format/scores.hpp"
 #include "podium/format/weights.hpp"
 
 namespace podium {
@@ -239,6 +240,25 @@ void write_csv(const Dataset& data, const fs::path& path, char separator) {
 }
 
 }  // namespace
+
+void write_score_table(const Dataset& data, std::span<const double> by_row, const fs::path& path) {
+  const char separator = format_of_name(path) == DataFormat::tsv ? '\t' : ',';
+  const InputOrder order(data);
+  for (const std::size_t row : order.row) {
+    if (std::isfinite(by_row[row])) continue;
+    throw NumericError(fmt::format("{}: found {} for row {}, expected a finite score",
+                                   path.string(), by_row[row], data.input_row(row) + 1));
+  }
+  OutputFile file(path);
+  file.write(fmt::format("qid{}docid{}score\n", separator, separator));
+  write_rows(data, order, file, [&](std::string& text, std::size_t row) {
+    text += csv_text(data[order.query[row]].id, separator) + separator;
+    text += csv_text(data.document_id(row), separator) + separator;
+    append_number(text, by_row[row]);
+    text += '\n';
+  });
+  file.commit();
+}
 
 void write_dataset(const Dataset& data, const fs::path& path, DataFormat format) {
   if (format == DataFormat::automatic) format = format_of_name(path);
