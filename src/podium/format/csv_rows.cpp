@@ -186,6 +186,17 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
   if (options.needs_labels && !options.label_column.empty()) {
     expect_role(Role::label, options.label_column, "label", header);
   }
+  // A column that the user names must be there; the usual names are only looked for.
+  const ReadOptions usual;
+  const auto expect_named = [&](Role role, const std::string& name, const std::string& usual_name,
+                                std::string_view flag) {
+    if (name != usual_name && !name.empty()) expect_role(role, name, flag, header);
+  };
+  expect_named(Role::document_id, options.docid_column, usual.docid_column, "docid");
+  if (!options.needs_weights) return;
+  expect_named(Role::row_weight, options.row_weight_column, usual.row_weight_column, "row-weight");
+  expect_named(Role::query_weight, options.query_weight_column, usual.query_weight_column,
+               "query-weight");
 }
 
 CsvRows::Role CsvRows::role_of(const std::string& name, const ReadOptions& options,

@@ -233,5 +233,29 @@ TEST_F(Csv, NeedsNoColumnOfLabelsWhereNobodyReadsThem) {
   EXPECT_EQ(data.feature_count(), 1U);
 }
 
+TEST_F(Csv, RefusesNamedColumnsThatAreNotThere) {
+  const std::string text = "qid,label,sku,w,f\n1,2,77,3,0.5\n";
+  EXPECT_THAT(problem(text, {.docid_column = "skuu"}),
+              HasSubstr("found no column 'skuu', expected one (see --docid-column); did you mean "
+                        "'sku'?"));
+  EXPECT_THAT(problem(text, {.row_weight_column = "ww"}), HasSubstr("(see --row-weight-column)"));
+  EXPECT_THAT(problem(text, {.query_weight_column = "ww"}),
+              HasSubstr("(see --query-weight-column)"));
+  EXPECT_THAT(names(read(text, {.docid_column = "sku", .row_weight_column = "w"})),
+              ElementsAre("f"));
+  EXPECT_THAT(names(read(text, {.row_weight_column = "ww", .needs_weights = false})),
+              ElementsAre("sku", "w", "f"));
+}
+
+TEST_F(Csv, TakesBarsAsSeparators) {
+  EXPECT_THAT(names(read("qid|label|f|g\n1|2|0.5|3\n")), ElementsAre("f", "g"));
+}
+
+TEST_F(Csv, RefusesCarriageReturnsAsLineEnds) {
+  EXPECT_THAT(problem("qid,label,f\r1,2,3\r"),
+              HasSubstr("d.csv:1:12: found a carriage return as line end, expected a line feed; "
+                        "convert the file: tr '\\r' '\\n'"));
+}
+
 }  // namespace
 }  // namespace podium

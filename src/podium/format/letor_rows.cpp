@@ -86,6 +86,10 @@ double comment_number(std::string_view comment, std::string_view key, std::strin
 /// and SVMrank users write.
 void read_comment(std::string_view comment, std::string_view line, RowContent& content) {
   comment = trimmed(comment);
+  if (const std::size_t end = comment.find('\r'); end != std::string_view::npos) {
+    throw RowProblem{comment.data() + end,
+                     "found a carriage return inside a row, expected line feeds as line ends"};
+  }
   const std::string_view document_id = comment_value(comment, "docid");
   content.document_id = document_id;
   if (!document_id.empty()) {

@@ -68,13 +68,26 @@ void check_options(DataFormat format, const ReadOptions& options, const std::str
   }
 }
 
+/// Other programs would see one line, of which a comment may hide the rest.
+void refuse_carriage_returns(const InputText& text) {
+  const std::string_view view = text.view();
+  const std::size_t first = view.find_first_of("\r\n");
+  if (first == std::string_view::npos || view[first] == '\n' || first + 1 == view.size() ||
+      view[first + 1] == '\n') {
+    return;
+  }
+  throw DataError({text.path(), 1, first + 1},
+                  "found a carriage return as line end, expected a line feed; convert the file: tr "
+                  "'\\r' '\\n' < FILE > NEW");
+}
+
 /// The format of text that has no name: a table if its first line names the column of queries.
 DataFormat format_of_header(std::string_view text, const std::string& qid_column) {
   std::string_view header = text.substr(0, text.find('\n'));
   if (header.ends_with('\r')) header.remove_suffix(1);
   for (const auto& [separator, format] :
        {std::pair(',', DataFormat::csv), std::pair(';', DataFormat::csv),
-        std::pair('\t', DataFormat::tsv)}) {
+        std::pair('\t', DataFormat::tsv), std::pair('|', DataFormat::csv)}) {
     if (header.find(separator) == std::string_view::npos) continue;
     for (std::string_view rest = header; !rest.empty();) {
       const std::size_t length = rest.find(separator);
@@ -185,11 +198,29 @@ std::vector<double> query_weights(const Dataset& data, const std::string& path) 
 }
 
 Dataset with_weight_files(const Dataset& data, const ReadOptions& options) {
-  if (options.row_weights.empty() && options.query_weights.empty()) return data;
-  return data.with_weights(
-      options.row_weights.empty() ? std::vector<float>() : row_weights(data, options.row_weights),
-      options.query_weights.empty() ? std::vector<double>()
-                                    : query_weights(data, options.query_weights));
+  const bool has_rows = !options.row_weights.empty() && options.row_weights != no_weights;
+  if (!has_rows && options.query_weights.empty()) return data;
+  return data.with_weights(has_rows ? row_weights(data, options.row_weights) : std::vector<float>(),
+                           options.query_weights.empty()
+                               ? std::vector<double>()
+                               : query_weights(data, options.query_weights));
+}
+
+/// The weights that LightGBM and XGBoost would use: in a file beside the data and its file of group
+/// sizes, one for each row, or as XGBoost has it one for each group.
+Dataset with_weights_beside(const Dataset& data, const std::string& path,
+                            const ReadOptions& options, ReadReport& report) {
+  const std::string file = path + ".weight";
+  if (report.groups_file.empty() || !options.row_weights.empty() || !fs::is_regular_file(file)) {
+    return data;
+  }
+  std::vector<double> weights = read_row_weights(file);
+  report.weights_file = file;
+  report.weighs_rows = weights.size() == data.row_count();
+  if (!report.weighs_rows && weights.size() == data.query_count()) {
+    return data.with_weights({}, std::move(weights));
+  }
+  return data.with_weights(row_weights(data, file), {});
 }
 
 // --- CSV and TSV ---
@@ -223,6 +254,10 @@ Dataset read_csv(const InputText& text, std::string_view separators, const ReadO
 std::vector<std::string> ReadReport::remarks() const {
   std::vector<std::string> lines;
   if (!groups_file.empty()) lines.push_back(fmt::format("read groups from {}", groups_file));
+  if (!weights_file.empty()) {
+    lines.push_back(fmt::format("read weights of {} from {}; --row-weights {} leaves them out",
+                                weighs_rows ? "rows" : "groups", weights_file, no_weights));
+  }
   if (!names_file.empty()) lines.push_back(fmt::format("read feature names from {}", names_file));
   for (const std::string& column : index_columns) {
     lines.push_back(fmt::format("left out column {}, the row numbers that pandas and R write",
@@ -266,12 +301,13 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
     const DataFormat format = format_of(text, options);
     noticed.format = format;
     check_options(format, options, path.string());
+    if (format != DataFormat::podium) refuse_carriage_returns(text);
     switch (format) {
       case DataFormat::podium:
         data = read_cache(path);
         break;
       case DataFormat::csv:
-        data = read_csv(text, ",;\t", options, noticed);
+        data = read_csv(text, ",;\t|", options, noticed);
         break;
       case DataFormat::tsv:
         data = read_csv(text, "\t", options, noticed);
@@ -285,7 +321,7 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
   }
   noticed.rows = data.row_count();
   noticed.queries = data.query_count();
-  return with_weight_files(data, options);
+  return with_weight_files(with_weights_beside(data, path.string(), options, noticed), options);
 }
 
 }  // namespace podium

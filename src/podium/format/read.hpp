@@ -20,7 +20,7 @@ enum class DataFormat {
   letor_list,  ///< LETOR 4.0 -list sets: labels are positions in a full order
   letor_agg,   ///< LETOR 4.0 -agg sets: features are ranks, NULL where a list lacks the document
   svmlight,    ///< as letor, without qids: groups come from a file of group sizes
-  csv,         ///< separated by commas, or by semicolons or tabs if the header is, with a header
+  csv,         ///< separated by commas, or as the header by semicolons, tabs or bars
   tsv,         ///< tab-separated with a header
   podium,      ///< the binary cache
 };
@@ -42,6 +42,9 @@ enum class FeatureLayout {
   sparse,
 };
 
+/// In place of a file of row weights: there are none.
+inline constexpr std::string_view no_weights = "none";
+
 /// How to read a data set. The user sets the members in fields(), the program the others.
 struct ReadOptions {
   DataFormat format = DataFormat::automatic;
@@ -61,7 +64,8 @@ struct ReadOptions {
   bool lenient = false;
   double memory_limit_gb = 0.0;
   FeatureDetail features = FeatureDetail::single;
-  bool needs_labels = true;  ///< false: rows may lack a label, which is 0 then
+  bool needs_labels = true;   ///< false: rows may lack a label, which is 0 then
+  bool needs_weights = true;  ///< false: columns of weights that are named may be missing
   FeatureLayout layout = FeatureLayout::automatic;
 
   static auto fields() {
@@ -75,16 +79,19 @@ struct ReadOptions {
         field("groups", &Self::groups,
               "file of group sizes (LightGBM .query, XGBoost .group), for data without query ids"),
         field("query-weights", &Self::query_weights, "file of query weights: lines 'qid weight'"),
-        field("row-weights", &Self::row_weights, "file of row weights, one per line"),
+        field(
+            "row-weights", &Self::row_weights,
+            "file of row weights, one per line; none: not even FILE.weight beside a file of group "
+            "sizes"),
         field("qid-column", &Self::qid_column, "csv, tsv: name of the column with query ids"),
         field("label-column", &Self::label_column,
               "csv, tsv: name of the column with labels; empty: the data has no labels"),
         field("docid-column", &Self::docid_column,
-              "csv, tsv: name of the column with document ids, if there is one"),
+              "csv, tsv: name of the column with document ids; docid may be missing"),
         field("row-weight-column", &Self::row_weight_column,
-              "csv, tsv: name of the column with row weights, if there is one"),
+              "csv, tsv: name of the column with row weights; row_weight may be missing"),
         field("query-weight-column", &Self::query_weight_column,
-              "csv, tsv: name of the column with query weights, if there is one"),
+              "csv, tsv: name of the column with query weights; query_weight may be missing"),
         field("columns", &Self::columns,
               "csv, tsv: the columns that are features: NAME,NAME,...; empty: all columns without "
               "another role"),
@@ -110,7 +117,12 @@ struct ReadReport {
   std::vector<std::string> first_skips;    ///< messages for the first few
   std::string groups_file;                 ///< the file of group sizes used, if any
   std::string names_file;                  ///< the file of feature names used, if any
+  std::string weights_file;                ///< the file beside the data used, if any
+  bool weighs_rows = true;                 ///< that file, not groups
   std::vector<std::string> index_columns;  ///< left out of a table: numbers of its rows
+
+  /// Whether the ids of queries are their numbers in the file, which has only their sizes.
+  bool numbers_queries() const noexcept { return !groups_file.empty(); }
 
   /// Messages for the user, one line each; may be empty.
   std::vector<std::string> remarks() const;

@@ -17,6 +17,7 @@ namespace podium {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -119,6 +120,31 @@ TEST_F(Read, TakesGroupSizesFromTheFileBesideTheData) {
   folder_.file("other.group", "2\n2\n");
   EXPECT_THAT(problem("1 1:1\n0 1:2\n2 1:3\n", {.groups = (folder_ / "other.group").string()}),
               HasSubstr("found 3 rows, expected 4"));
+}
+
+TEST_F(Read, TakesWeightsFromTheFileBesideTheGroupSizes) {
+  folder_.file("rank.train.query", "2\n1\n");
+  folder_.file("rank.train.weight", "1\n0.5\n3\n");
+  const std::string text = "1 1:1\n0 1:2\n2 1:3\n";
+  ReadReport report;
+  const Dataset data = read(text, {}, &report, "rank.train");
+  EXPECT_THAT(data.columns().row_weight, ElementsAre(1, 0.5, 3));
+  EXPECT_THAT(report.remarks(),
+              Contains(AllOf(HasSubstr("read weights of rows from"),
+                             EndsWith("rank.train.weight; --row-weights none leaves them out"))));
+  EXPECT_TRUE(
+      read(text, {.row_weights = "none"}, nullptr, "rank.train").columns().row_weight.empty());
+  folder_.file("rank.train.weight", "2\n0.5\n");  // as XGBoost has them, one for each group
+  EXPECT_THAT(read(text, {}, nullptr, "rank.train").columns().query_weight, ElementsAre(2, 0.5));
+  folder_.file("rank.train.weight", "1\n");
+  EXPECT_THROW(read(text, {}, nullptr, "rank.train"), DataError);
+}
+
+TEST_F(Read, RefusesCarriageReturnsAsLineEnds) {
+  EXPECT_THAT(problem("1 qid:1 1:5 #docid = a\r0 qid:1 1:2 #docid = b\r"),
+              HasSubstr(":1:23: found a carriage return as line end"));
+  EXPECT_THAT(problem("1 qid:1 1:5 #a\n1 qid:1 1:5 #docid = a\r0 qid:1 1:2 #docid = b\n"),
+              HasSubstr(":2:23: found a carriage return inside a row"));
 }
 
 TEST_F(Read, TakesCsvWithNamedColumns) {

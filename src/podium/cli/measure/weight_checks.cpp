@@ -5,7 +5,7 @@
 namespace podium {
 
 void refuse_row_weights(const ReadOptions& read, const std::string& measure) {
-  if (read.row_weights.empty()) return;
+  if (read.row_weights.empty() || read.row_weights == no_weights) return;
   throw UsageError("--row-weights: the measure " + measure +
                    " cannot use row weights; they are for training");
 }
