@@ -116,6 +116,9 @@ constexpr std::array check_table = {
     CheckEntry{{"inexact-features", Severity::warning,
                 "values are above 2^24 in magnitude, where 32-bit floats skip whole numbers"},
                inexact_features},
+    CheckEntry{{"id-features", Severity::warning,
+                "a feature is called like an id and has other values in all documents of a query"},
+               id_features},
     CheckEntry{
         {"feature-scales", Severity::warning, "standard deviations differ by a factor above 10000"},
         feature_scales},

@@ -33,6 +33,7 @@ struct NamedDataset {
   std::string name;
   Dataset data;
   SplitRole role = SplitRole::unknown;
+  bool numbers_queries = false;  ///< their ids are their numbers in the file, which had none
 };
 
 /// The name and the summary of a check, for the manual.
@@ -51,6 +52,10 @@ std::vector<Finding> check_dataset(const Dataset& data);
 /// Whether a feature has two values among the documents of some query. If none has, all documents
 /// of a query get equal scores, whatever the model.
 bool some_feature_differs(const Dataset& data);
+
+/// The features that are called like ids and whose values are: whole numbers that differ between
+/// the documents of every query.
+std::vector<std::string> id_like_features(const Dataset& data);
 
 /// The findings on the parts of one split (train, vali, test) together: shared queries, shared
 /// queries under different ids, contradictory judgements.

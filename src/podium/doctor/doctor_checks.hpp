@@ -75,6 +75,7 @@ Problem infinite_features(const Facts& facts);
 Problem inexact_features(const Facts& facts);
 Problem feature_scales(const Facts& facts);
 Problem label_in_features(const Facts& facts);
+Problem id_features(const Facts& facts);
 
 Problem single_label_queries(const Facts& facts);
 Problem blank_queries(const Facts& facts);

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "podium/base/ascii.hpp"
 #include "podium/base/counted.hpp"
+#include "podium/base/text.hpp"
 #include "podium/data/query_blocks.hpp"
 #include "podium/data/unjudged.hpp"
 #include "podium/doctor/doctor_checks.hpp"
@@ -36,6 +39,34 @@ std::vector<bool> holds_in_every_query(const Dataset& data, Test&& test) {
   std::vector<bool> holds;
   for (const std::size_t count : failures.values) holds.push_back(count == 0);
   return holds;
+}
+
+/// Whether a column of this name probably identifies rows: "id", "doc_id", "productId", "sku".
+bool is_id_name(std::string_view name) {
+  constexpr std::array<std::string_view, 13> words = {"id",    "sku", "asin", "isbn", "ean",
+                                                      "gtin",  "upc", "uuid", "guid", "docid",
+                                                      "docno", "pid", "url"};
+  const std::string lower = lower_case(name);
+  const std::size_t blank = lower.find_last_of("_-. ");
+  const std::string_view last = blank == std::string::npos
+                                    ? std::string_view(lower)
+                                    : std::string_view(lower).substr(blank + 1);
+  if (std::ranges::find(words, last) != words.end()) return true;
+  return name.size() > 2 && (name.ends_with("Id") || name.ends_with("ID")) &&
+         is_letter(name[name.size() - 3]) && !is_upper(name[name.size() - 3]);
+}
+
+/// Whether the values are whole numbers, and no two documents of the query have the same one.
+bool are_ids(const QueryView& query, std::size_t feature) {
+  constexpr float exact = 16777216.0F;  // above it, floats do not tell whole numbers apart
+  std::vector<float> values;
+  for (DocIndex doc = 0; doc < query.size(); ++doc) {
+    const float value = query.features[doc][feature];
+    if (!(std::floor(value) == value)) return false;
+    if (std::abs(value) < exact) values.push_back(value);
+  }
+  std::ranges::sort(values);
+  return std::ranges::adjacent_find(values) == values.end();
 }
 
 /// Whether the feature orders the query's levels: `sign` times each value of a level lies above
@@ -285,4 +316,31 @@ Problem label_in_features(const Facts& facts) {
                       "the label: such values are not available at search time");
 }
 
+Problem id_features(const Facts& facts) {
+  Problem problem;
+  for (const std::string& name : id_like_features(facts.data)) problem.add("feature " + name);
+  return with_message(
+      std::move(problem), {"feature looks", "features look"},
+      "like an id, which says nothing about relevance: --ignore leaves a column out, "
+      "--docid-column makes it the id of documents");
+}
+
 }  // namespace podium::detail
+
+namespace podium {
+
+std::vector<std::string> id_like_features(const Dataset& data) {
+  std::vector<std::string> found;
+  const StringColumn& names = data.columns().feature_name;
+  for (std::size_t f = 0; f < names.size(); ++f) {
+    if (!detail::is_id_name(names[f])) continue;
+    bool is_id = data.row_count() > data.query_count();
+    for (std::size_t q = 0; is_id && q < data.query_count(); ++q) {
+      is_id = detail::are_ids(data[q], f);
+    }
+    if (is_id) found.emplace_back(names[f]);
+  }
+  return found;
+}
+
+}  // namespace podium

@@ -10,6 +10,7 @@
 #include "podium/base/random.hpp"
 #include "podium/data/random_dataset.hpp"
 #include "podium/data/sparse_twin.hpp"
+#include "podium/prepare/named_features.hpp"
 
 namespace podium {
 namespace {
@@ -314,6 +315,34 @@ TEST(Doctor, FindsTheSameInSparseData) {
     EXPECT_EQ(found[i].count, expected[i].count) << found[i].check;
     EXPECT_EQ(found[i].examples, expected[i].examples) << found[i].check;
   }
+}
+
+TEST(Leaks, DoNotCompareQueriesThatTheReaderNumbered) {
+  const Dataset data = sound_but([](auto...) {});
+  DatasetBuilder builder(3);
+  builder.add_query("q0", GradedTruth{{2, 1}}, std::vector<float>{1, 2, 3, 4, 5, 6});
+  const Dataset other = std::move(builder).build();
+  const std::vector<NamedDataset> parts = {{"a", data, SplitRole::train, true},
+                                           {"b", other, SplitRole::test, true}};
+  EXPECT_THAT(check_leaks(parts), testing::IsEmpty());
+}
+
+TEST(Doctor, FindsFeaturesThatAreIds) {
+  const auto data = [](const std::string& name, std::vector<float> values) {
+    DatasetBuilder builder(1);
+    builder.add_query("a", GradedTruth{{1, 0}}, std::vector<float>{values[0], values[1]});
+    builder.add_query("b", GradedTruth{{1, 0}}, std::vector<float>{values[2], values[3]});
+    return with_names(std::move(builder).build(), {name});
+  };
+  for (const char* name : {"id", "doc_id", "productId", "SKU", "item-id", "docno"}) {
+    EXPECT_THAT(id_like_features(data(name, {7, 9, 7, 8})), ElementsAre(name));
+  }
+  for (const char* name : {"grid", "paid", "PAID", "views", "humid"}) {
+    EXPECT_THAT(id_like_features(data(name, {7, 9, 7, 8})), testing::IsEmpty()) << name;
+  }
+  EXPECT_THAT(id_like_features(data("brand_id", {7, 7, 7, 8})), testing::IsEmpty());
+  EXPECT_THAT(id_like_features(data("id", {0.5, 9, 7, 8})), testing::IsEmpty());
+  EXPECT_THAT(id_like_features(data("id", {1e9, 1e9, 7, 8})), ElementsAre("id"));
 }
 
 }  // namespace

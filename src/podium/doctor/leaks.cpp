@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "podium/base/text.hpp"
 #include "podium/doctor/doctor.hpp"
 #include "podium/doctor/doctor_checks.hpp"
+#include "podium/prepare/feature_set.hpp"
 
 namespace podium {
 
@@ -29,16 +31,22 @@ std::string in_parts(std::span<const NamedDataset> parts, QueryPlace a, QueryPla
 /// equals KeyType{} is skipped.
 template <class Key, class Found>
 void for_each_shared(std::span<const NamedDataset> parts, Key&& key, Found&& found) {
-  using KeyType = decltype(key(std::declval<const QueryView&>()));
+  using KeyType =
+      decltype(key(std::declval<const NamedDataset&>(), std::declval<const QueryView&>()));
   std::unordered_map<KeyType, QueryPlace> first;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     for (std::size_t query = 0; query < parts[part].data.query_count(); ++query) {
-      const KeyType own = key(parts[part].data[query]);
+      const KeyType own = key(parts[part], parts[part].data[query]);
       if (own == KeyType{}) continue;
       const auto [place, is_new] = first.try_emplace(own, QueryPlace{part, query});
       if (!is_new && place->second.part != part) found(place->second, QueryPlace{part, query});
     }
   }
+}
+
+/// The id that a query has in other files, too; none if the reader numbered the queries.
+std::string_view shared_id(const NamedDataset& part, const QueryView& query) {
+  return part.numbers_queries ? std::string_view() : query.id;
 }
 
 /// What a query in two parts makes of results.
@@ -55,14 +63,12 @@ std::string_view consequence(SplitRole a, SplitRole b) {
 Problem leaked_queries(std::span<const NamedDataset> parts) {
   Problem problem;
   std::vector<std::string_view> consequences;
-  for_each_shared(
-      parts, [](const QueryView& query) { return query.id; },
-      [&](QueryPlace a, QueryPlace b) {
-        problem.add(
-            fmt::format("query {} in {}", parts[b.part].data[b.query].id, in_parts(parts, a, b)));
-        const std::string_view text = consequence(parts[a.part].role, parts[b.part].role);
-        if (std::ranges::count(consequences, text) == 0) consequences.push_back(text);
-      });
+  for_each_shared(parts, shared_id, [&](QueryPlace a, QueryPlace b) {
+    problem.add(
+        fmt::format("query {} in {}", parts[b.part].data[b.query].id, in_parts(parts, a, b)));
+    const std::string_view text = consequence(parts[a.part].role, parts[b.part].role);
+    if (std::ranges::count(consequences, text) == 0) consequences.push_back(text);
+  });
   return detail::with_message(std::move(problem), {"query is", "queries are"},
                               fmt::format("in two parts: {}", fmt::join(consequences, "; ")));
 }
@@ -70,11 +76,15 @@ Problem leaked_queries(std::span<const NamedDataset> parts) {
 Problem leaked_documents(std::span<const NamedDataset> parts) {
   Problem problem;
   for_each_shared(
-      parts, [](const QueryView& query) { return detail::query_checksum(query); },
+      parts,
+      [](const NamedDataset& /*part*/, const QueryView& query) {
+        return detail::query_checksum(query);
+      },
       [&](QueryPlace a, QueryPlace b) {
         const auto first = parts[a.part].data[a.query].id;
         const auto second = parts[b.part].data[b.query].id;
-        if (first == second) return;  // reported by leaked_queries
+        const bool has_ids = !parts[a.part].numbers_queries && !parts[b.part].numbers_queries;
+        if (has_ids && first == second) return;  // reported by leaked_queries
         problem.add(fmt::format("queries {} and {} in {}", first, second, in_parts(parts, a, b)));
       });
   return detail::with_message(std::move(problem), {"query is", "queries are"},
@@ -93,20 +103,18 @@ std::map<std::string_view, double> labels_by_id(const Dataset& data, std::size_t
 
 Problem differing_labels(std::span<const NamedDataset> parts) {
   Problem problem;
-  for_each_shared(
-      parts, [](const QueryView& query) { return query.id; },
-      [&](QueryPlace a, QueryPlace b) {
-        const Dataset& first = parts[a.part].data;
-        const Dataset& second = parts[b.part].data;
-        if (first.columns().document_id.empty() || second.columns().document_id.empty()) return;
-        const auto labels = labels_by_id(first, a.query);
-        for (const auto& [document, label] : labels_by_id(second, b.query)) {
-          const auto same = labels.find(document);
-          if (same == labels.end() || same->second == label) continue;
-          problem.add(fmt::format("query {}, document {}: {} and {} in {}", second[b.query].id,
-                                  document, same->second, label, in_parts(parts, a, b)));
-        }
-      });
+  for_each_shared(parts, shared_id, [&](QueryPlace a, QueryPlace b) {
+    const Dataset& first = parts[a.part].data;
+    const Dataset& second = parts[b.part].data;
+    if (first.columns().document_id.empty() || second.columns().document_id.empty()) return;
+    const auto labels = labels_by_id(first, a.query);
+    for (const auto& [document, label] : labels_by_id(second, b.query)) {
+      const auto same = labels.find(document);
+      if (same == labels.end() || same->second == label) continue;
+      problem.add(fmt::format("query {}, document {}: {} and {} in {}", second[b.query].id,
+                              document, same->second, label, in_parts(parts, a, b)));
+    }
+  });
   return detail::with_message(std::move(problem), {"document has", "documents have"},
                               "different labels in two parts");
 }
@@ -114,13 +122,26 @@ Problem differing_labels(std::span<const NamedDataset> parts) {
 Problem differing_features(std::span<const NamedDataset> parts) {
   Problem problem;
   for (std::size_t part = 1; part < parts.size(); ++part) {
-    if (parts[part].data.feature_count() == parts[0].data.feature_count()) continue;
-    problem.add(fmt::format("{} has {}, {} has {}", parts[0].name, parts[0].data.feature_count(),
-                            parts[part].name, parts[part].data.feature_count()));
+    const FeatureSet first = feature_set_of(parts[0].data);
+    const FeatureSet other = feature_set_of(parts[part].data);
+    if (first.count != other.count) {
+      problem.add(fmt::format("{} has {}, {} has {}", parts[0].name, first.count, parts[part].name,
+                              other.count));
+      continue;
+    }
+    for (std::size_t f = 0; f < first.count; ++f) {
+      if (first.name(f) == other.name(f)) continue;
+      problem.add(fmt::format("feature {} of {} is {}, that of {} is {}", f + 1, parts[0].name,
+                              in_quotes(first.name(f)), parts[part].name,
+                              in_quotes(other.name(f))));
+      break;
+    }
   }
-  return detail::with_message(std::move(problem), {"part has", "parts have"},
-                              "another number of features than the first: read all parts with the "
-                              "same feature count");
+  return detail::with_message(
+      std::move(problem), {"part has", "parts have"},
+      "other features than the first, or in another order: training finds them "
+      "by name; LETOR text that omits zeros needs the same --feature-count for "
+      "all parts");
 }
 
 struct LeakCheck {
@@ -138,7 +159,7 @@ constexpr std::array leak_table = {
                "a document of a query has different labels in two parts"},
               differing_labels},
     LeakCheck{{"differing-features", Severity::warning,
-               "parts of a split have different numbers of features"},
+               "parts of a split have different features, or a different order of them"},
               differing_features},
 };
 

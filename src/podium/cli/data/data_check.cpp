@@ -29,12 +29,18 @@ struct Diagnosis {
   std::vector<Finding> findings;
 };
 
+NamedDataset read_part(std::string name, const std::filesystem::path& path, SplitRole role,
+                       const CheckArgs& args, const Context& context) {
+  ReadReport report;
+  Dataset data = read_with_remarks(path, args.read, FeatureDetail::single, context, &report);
+  return {std::move(name), std::move(data), role, report.numbers_queries()};
+}
+
 std::vector<NamedDataset> read_parts(const FoldFiles& fold, const CheckArgs& args,
                                      const Context& context) {
   std::vector<NamedDataset> parts;
   const auto add = [&](const char* name, SplitRole role, const std::filesystem::path& path) {
-    parts.push_back({fmt::format("{} {}", fold.name, name),
-                     read_with_remarks(path, args.read, FeatureDetail::single, context), role});
+    parts.push_back(read_part(fmt::format("{} {}", fold.name, name), path, role, args, context));
   };
   add("train", SplitRole::train, fold.train);
   if (fold.vali) add("vali", SplitRole::vali, *fold.vali);
@@ -62,7 +68,7 @@ std::vector<Diagnosis> diagnose_folds(const CheckArgs& args, const Context& cont
 std::vector<Diagnosis> diagnose_files(const CheckArgs& args, const Context& context) {
   std::vector<NamedDataset> parts;
   for (const std::string& file : args.files) {
-    parts.push_back({file, read_with_remarks(file, args.read, FeatureDetail::single, context)});
+    parts.push_back(read_part(file, file, SplitRole::unknown, args, context));
   }
   std::vector<Diagnosis> diagnoses;
   diagnose_each(parts, diagnoses);
