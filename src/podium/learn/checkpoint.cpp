@@ -14,6 +14,11 @@ constexpr std::uint64_t checkpoint_version = 2;
 
 }  // namespace
 
+UsageError other_training(const std::filesystem::path& path) {
+  return UsageError("checkpoint " + path.string() +
+                    " belongs to a training with other data or options; remove it to start anew");
+}
+
 CheckpointFile::CheckpointFile(std::filesystem::path path, std::string identity)
     : path_(std::move(path)), identity_(std::move(identity)) {}
 
@@ -38,12 +43,12 @@ void CheckpointFile::save(const Checkpoint& checkpoint) const {
 
 std::optional<Checkpoint> CheckpointFile::load() const {
   if (!std::filesystem::exists(path_)) return std::nullopt;
-  const JsonReader json = read_json(InputText(path_).view(), {path_.string()});
+  const InputText text(path_);
+  // A choice of options by the data leaves lines of another kind in a file of this name.
+  if (text.view().starts_with(tuning_beginning)) throw other_training(path_);
+  const JsonReader json = read_json(text.view(), {path_.string()});
   json.at("podium_checkpoint").expect_version(checkpoint_version);
-  if (json.at("identity").text() != identity_) {
-    throw UsageError("checkpoint " + path_.string() +
-                     " belongs to a training with other data or options; remove it to start anew");
-  }
+  if (json.at("identity").text() != identity_) throw other_training(path_);
   std::vector<FinishedPart> finished;
   for (const JsonReader& part : json.at("finished").items()) {
     finished.push_back(
@@ -56,6 +61,14 @@ std::optional<Checkpoint> CheckpointFile::load() const {
       .best_iteration = json.at("best_iteration").whole(),
       .finished = std::move(finished),
   };
+}
+
+bool CheckpointFile::is_own() const {
+  try {
+    return load().has_value();
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 void CheckpointFile::remove() const {

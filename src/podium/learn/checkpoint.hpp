@@ -5,8 +5,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "podium/base/error.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -39,6 +41,12 @@ struct CheckpointOptions {
   double seconds_between = 20.0;
 };
 
+/// How a file begins that keeps the trainings of a choice of options, in the place of a checkpoint.
+inline constexpr std::string_view tuning_beginning = "{\"identity\":";
+
+/// What is thrown for the checkpoint of another training.
+UsageError other_training(const std::filesystem::path& path);
+
 /// A file of one checkpoint, good for one training run only: `identity` says which (algorithm,
 /// options, seed, data). Written whole or not at all.
 class CheckpointFile {
@@ -50,6 +58,9 @@ class CheckpointFile {
   /// The checkpoint, or nothing when there is no file. Throws DataError for a damaged file and
   /// UsageError when it belongs to another run.
   std::optional<Checkpoint> load() const;
+
+  /// Whether the file is there and belongs to this run, so that load() would return it.
+  bool is_own() const;
 
   /// Removes the file, if there is one.
   void remove() const;

@@ -27,7 +27,7 @@ std::unique_ptr<TuningFile> open_file(const std::string& model, bool resume,
   if (is_stream(model)) return nullptr;
   const std::filesystem::path path = model + ".checkpoint";
   if (!resume && std::filesystem::exists(path)) {
-    context.say("starting from the beginning; --resume would have continued from " + path.string());
+    say_unused_checkpoint(path, TuningFile::is_of(path, identity), context);
     std::filesystem::remove(path);
   }
   auto file = std::make_unique<TuningFile>(path, identity);
@@ -36,6 +36,13 @@ std::unique_ptr<TuningFile> open_file(const std::string& model, bool resume,
 }
 
 }  // namespace
+
+void say_unused_checkpoint(const std::filesystem::path& file, bool is_own, const Context& context) {
+  context.say(
+      is_own ? "starting from the beginning; --resume would have continued from " + file.string()
+             : file.string() +
+                   " belongs to a training with other data or options and will be replaced");
+}
 
 std::string tuning_identity(const LearningArgs& args, TuneRule rule, const Dataset& train,
                             const Dataset* vali, const Context& context) {
@@ -62,13 +69,15 @@ TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& trai
   {
     ProgressLine line(context);
     bool was_said = !args.is_automatic();
-    tuning = tune(plan, train, vali, memory, [&](std::size_t done, std::size_t of) {
+    const auto progress = [&](std::size_t done, std::size_t of) {
       if (!std::exchange(was_said, true)) {
         context.say(fmt::format("choosing among algorithms: at most {}", counted(of, "training")));
       }
       line.show(done, of, "trainings");
       return !interrupt.was_interrupted();
-    });
+    };
+    tuning = or_without_checkpoint(file ? model + ".checkpoint" : "",
+                                   [&] { return tune(plan, train, vali, memory, progress); });
     seconds = line.seconds();
   }
   if (!tuning) {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 
+#include "podium/base/error.hpp"
 #include "podium/cli/learn/learning_args.hpp"
 #include "podium/cli/learn/print_training.hpp"
 #include "podium/cli/learn/split_checks.hpp"
@@ -16,6 +18,23 @@ struct TunedRun {
   Tuning tuning;
   double seconds = 0.0;
 };
+
+/// Tells the user what becomes of a checkpoint that is there, though --resume was not given.
+void say_unused_checkpoint(const std::filesystem::path& file, bool is_own, const Context& context);
+
+/// What the work returns. A training that fails would fail again, and with other options its
+/// checkpoint is of no use: the file is removed, if there is a place for one.
+template <class Work>
+auto or_without_checkpoint(const std::filesystem::path& file, const Work& work) {
+  try {
+    return work();
+  } catch (const StorageError&) {  // a full disk, say: the same command may succeed later
+    throw;
+  } catch (const Error&) {
+    if (!file.empty()) std::filesystem::remove(file);
+    throw;
+  }
+}
 
 /// What tells one tuning from another: data, options, rules and seed.
 std::string tuning_identity(const LearningArgs& args, TuneRule rule, const Dataset& train,

@@ -1,7 +1,9 @@
 #include "podium/cli/learn/tuning_file.hpp"
 
 #include "podium/base/error.hpp"
+#include "podium/base/io/file.hpp"
 #include "podium/base/io/json_reader.hpp"
+#include "podium/learn/checkpoint.hpp"
 
 namespace podium {
 
@@ -27,22 +29,36 @@ TuneCell cell_of(const JsonReader& json) {
   return cell;
 }
 
+std::string first_line_of(const std::string& identity) {
+  return Json({{"identity", identity}, {"podium_tuning", 1}}).dump();
+}
+
+/// Throws for the checkpoint of a single training.
+const std::filesystem::path& checked_place(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) return path;
+  if (InputText(path).view().starts_with("{\"podium_checkpoint\"")) throw other_training(path);
+  return path;
+}
+
 }  // namespace
 
+bool TuningFile::is_of(const std::filesystem::path& path, const std::string& identity) {
+  return std::filesystem::exists(path) &&
+         InputText(path).view().starts_with(first_line_of(identity) + "\n");
+}
+
 TuningFile::TuningFile(const std::filesystem::path& path, const std::string& identity)
-    : log_(path, "{\"identity\":") {
-  const Json first = {{"identity", identity}, {"podium_tuning", 1}};
+    : log_(checked_place(path), tuning_beginning) {
+  const std::string first = first_line_of(identity);
   if (log_.lines().empty()) {
-    log_.append(first.dump());
+    log_.append(first);
     return;
   }
   for (std::size_t i = 0; i < log_.lines().size(); ++i) {
     const JsonReader json = read_json(log_.lines()[i], {path.string(), i + 1});
     if (i == 0) {
-      if (log_.lines()[i] == first.dump()) continue;
-      throw UsageError(path.string() +
-                       " belongs to a training with other data or options; remove it to begin "
-                       "anew");
+      if (log_.lines()[i] == first) continue;
+      throw other_training(path);
     }
     cells_[{json.at("algorithm").whole(), json.at("point").whole(), json.at("fold").whole()}] =
         cell_of(json);

@@ -18,6 +18,9 @@ class TuningFile {
   /// when it is damaged.
   TuningFile(const std::filesystem::path& path, const std::string& identity);
 
+  /// Whether there is a file and it belongs to this tuning.
+  static bool is_of(const std::filesystem::path& path, const std::string& identity);
+
   std::optional<TuneCell> recall(const TunePlace& place) const;
   void keep(const TunePlace& place, const TuneCell& cell);
 
