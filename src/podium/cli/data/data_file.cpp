@@ -55,10 +55,31 @@ std::string fate_of_dropped(const DataUse& use) {
   return joined(fates);
 }
 
+/// Measures of binary relevance and --blank have different limits, which only fractions show.
+void say_fractional_labels(const Dataset& data, const std::string& path, const Context& context) {
+  const auto is_part = [](double label) { return label > 0.0 && label < 1.0; };
+  const std::span<const double> labels = data.columns().label;
+  const auto parts = static_cast<std::size_t>(std::ranges::count_if(labels, is_part));
+  if (parts == 0) return;
+  std::size_t queries = 0;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const std::span<const double> own = data[q].truth.label;
+    const auto highest = std::ranges::max_element(own);
+    if (highest != own.end() && is_part(*highest)) ++queries;
+  }
+  context.say(
+      fmt::format("{}: {} between 0 and 1: p, recall, map and rr count them as not relevant "
+                  "(map(from=0.1) sets "
+                  "another limit than 1), but {} without a higher label {} not blank",
+                  path, parts == 1 ? "1 label is" : to_text(parts) + " labels are",
+                  counted(queries, "query", "queries"), queries == 1 ? "is" : "are"));
+}
+
 }  // namespace
 
 Dataset with_unjudged_said(const Dataset& data, const std::string& path, const std::string& rule,
                            const DataUse& use, const Context& context) {
+  if (use.measures) say_fractional_labels(data, path, context);
   const UnjudgedRule parsed = parse_unjudged_rule(rule);
   const UnjudgedCount count = count_unjudged(data);
   if (count.documents == 0) return data;

@@ -439,5 +439,17 @@ TEST_F(EvaluateCommand, SaysWhatIsMissing) {
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "data.txt"}), 3);
 }
 
+TEST_F(EvaluateCommand, SaysThatLabelsBelowOneAreNotRelevant) {
+  write_file(folder_ / "parts.txt",
+             "0.5 qid:1 1:0\n0 qid:1 1:0\n0.25 qid:1 1:0\n"
+             "1 qid:2 1:0\n0 qid:2 1:0\n");
+  ASSERT_EQ(evaluate({"--data", "parts.txt", "--scores", "good.txt", "--measures", "map"}), 0)
+      << err_;
+  EXPECT_THAT(err_, testing::HasSubstr(
+                        "2 labels are between 0 and 1: p, recall, map and rr count them as not "
+                        "relevant (map(from=0.1) sets another limit than 1), but 1 query without a "
+                        "higher label is not blank"));
+}
+
 }  // namespace
 }  // namespace podium
