@@ -17,17 +17,25 @@
 #include "bindings.hpp"
 #include "podium/base/parallel.hpp"
 #include "podium/model/attribution.hpp"
+#include "podium/model/baseline.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium::python {
 
 namespace {
 
+/// Columns of an array have no names: they are the features of the model, in order.
+Dataset of_features(const RankingModel& model, const Dataset& data) {
+  const FeatureSet own = own_features(model);
+  const bool is_array = data.columns().feature_name.empty() && data.feature_count() == own.count;
+  return is_array ? by_position(data, own) : data;
+}
+
 NumPyArray<double, 1> scores(const RankingModel& model, const Dataset& data) {
   std::vector<double> by_input;
   {
     const GilReleased release;
-    by_input = scores_by_input(data, score(model, data));
+    by_input = scores_by_input(data, score(model, of_features(model, data)));
   }
   return numpy_array(std::move(by_input));
 }
@@ -49,7 +57,7 @@ std::tuple<NumPyArray<double, 2>, NumPyArray<double, 1>> attributions(const Rank
   std::vector<double> adds(data.row_count() * columns);
   std::vector<double> reference(data.row_count());
   run_interruptibly([&] {
-    const Dataset ready = prepared(model.preparation, data);
+    const Dataset ready = prepared(model.preparation, of_features(model, data));
     for (std::size_t q = 0; q < ready.query_count(); ++q) {
       const QueryView query = ready[q];
       const std::vector<float> references = reference_documents(model.kind, query.features);

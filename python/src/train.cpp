@@ -151,7 +151,12 @@ TuningOutcome tune_options(
     const Dataset judged = flags.judged(train);
     std::optional<Dataset> held_out;
     if (vali != nullptr) {
-      held_out = with_feature_set(flags.judged(*vali), feature_set_of(judged));
+      const FeatureSet features = feature_set_of(judged);
+      const Dataset other = flags.judged(*vali);
+      // Columns of an array have no names: they are in the order of the training data's.
+      held_out = other.columns().feature_name.empty() && other.feature_count() == features.count
+                     ? by_position(other, features)
+                     : with_feature_set(other, features);
     }
     outcome.tuning = tune(plan, judged, held_out ? &*held_out : nullptr, {},
                           [&](std::size_t done, std::size_t of) {

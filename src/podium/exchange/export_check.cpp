@@ -114,7 +114,7 @@ ScoredRows scored_queries(const RankingModel& model, const CheckRows& rows) {
         std::span(rows.values).subspan(begin * rows.features, (end - begin) * rows.features));
     begin = end;
   }
-  const Dataset own = with_feature_set(std::move(builder).build(), own_features(model, Dataset()));
+  const Dataset own = by_position(std::move(builder).build(), own_features(model));
   ScoredRows scored{.score = score(model, own), .seen = {}};
   const Dataset ready = prepared(model.preparation, with_baseline_feature(model, own));
   for (std::size_t q = 0; q < ready.query_count(); ++q) {
@@ -180,7 +180,7 @@ CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed) {
 }
 
 CheckRows rows_of(const RankingModel& model, const ServedModel& served, const Dataset& data) {
-  const Dataset own = with_feature_set(data, own_features(model, data));
+  const Dataset own = with_feature_set(data, own_features(model));
   CheckRows rows{.features = own.feature_count(), .values = {}};
   for (std::size_t q = 0; q < own.query_count(); ++q) {
     const FeatureRows features = own[q].features;

@@ -335,18 +335,8 @@ ServedBaseline served_baseline(const RankingModel& model, const ServingPlan& pla
     throw NotExpressible(
         "the baseline inside the model gives every document the same score; train without it");
   }
-  const FeatureSet given = own_features(model, {});
-  const FeatureSet wanted = own_features(other, {});
-  ServedBaseline baseline{.model = std::move(served), .features = {}};
-  for (std::size_t f = 0; f < wanted.count; ++f) {
-    const bool in_order = wanted.names.empty() || given.names.empty();
-    const auto place =
-        in_order ? given.names.begin() : std::ranges::find(given.names, wanted.names[f]);
-    expects(in_order || place != given.names.end(), "a baseline with features of the model");
-    baseline.features.push_back(in_order ? f
-                                         : static_cast<std::size_t>(place - given.names.begin()));
-  }
-  return baseline;
+  return {.model = std::move(served),
+          .features = matching_features(own_features(other), own_features(model))};
 }
 
 }  // namespace

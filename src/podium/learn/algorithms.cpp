@@ -238,7 +238,7 @@ std::span<const AlgorithmEntry> algorithms() {
 }
 
 const AlgorithmEntry& find_algorithm(std::string_view name) {
-  return find_named(algorithms(), name, "algorithm");
+  return find_named(algorithms(), lower_case(name), "algorithm");
 }
 
 void AlgorithmEntry::check(const OptionText& options, const MeasureDefinitions& own) const {

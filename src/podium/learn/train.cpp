@@ -43,6 +43,13 @@ NamedRanker checked_start(const RankingModel& start, const AlgorithmEntry& entry
     throw UsageError(fmt::format("start: found a model of {} features, expected {}", features,
                                  data.train().feature_count()));
   }
+  // Parameters and data meet column by column.
+  if (!std::ranges::is_sorted(
+          matching_features(start.preparation.features, data.preparation().features))) {
+    throw UsageError(
+        "start: found the features of the data in another order than the model's, expected the "
+        "same");
+  }
   if (entry.algorithm->keeps_start() && start.preparation != data.preparation()) {
     throw UsageError(fmt::format(
         "start: found a model with another preparation of features than the data's, expected the "

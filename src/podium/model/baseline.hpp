@@ -14,8 +14,7 @@ inline bool needs_baseline_file(const RankingModel& model) {
 }
 
 /// The features that data has of its own: those of the model but for that of its baseline.
-/// Features that are named by their numbers count as numbered, unless `data` has these names.
-FeatureSet own_features(const RankingModel& model, const Dataset& data);
+FeatureSet own_features(const RankingModel& model);
 
 /// The data set with the features of a model that has a baseline, the last of which holds `scores`,
 /// one per row. Throws as with_feature_set() does.

@@ -12,6 +12,7 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/base/suggest.hpp"
 #include "podium/base/text.hpp"
 #include "podium/prepare/own_features.hpp"
 
@@ -19,49 +20,90 @@ namespace podium {
 
 namespace {
 
-std::vector<std::size_t> columns_by_name(const StringColumn& names, const FeatureSet& features) {
-  std::unordered_map<std::string_view, std::size_t> column_of;
-  for (std::size_t column = 0; column < names.size(); ++column) {
-    column_of.emplace(names[column], column);
+/// Whether the features have the numbers from the first one on, as names or not.
+bool are_numbered(const FeatureSet& features) {
+  for (std::size_t f = 0; f < features.names.size(); ++f) {
+    if (feature_number(features.names[f]) != f + features.first_id) return false;
   }
-  std::vector<std::size_t> columns;
-  for (const std::string& name : features.names) {
-    const auto found = column_of.find(name);
-    if (found == column_of.end()) {
-      throw UsageError(fmt::format("the data has {}; the model needs {}; first missing: {}",
-                                   counted(names.size(), "feature"), features.count,
-                                   in_quotes(name)));
-    }
-    columns.push_back(found->second);
-  }
-  return columns;
+  return true;
 }
 
-std::vector<std::size_t> columns_by_place(const Dataset& data, const FeatureSet& features) {
-  const std::size_t count = data.feature_count();
-  const bool is_named = !data.columns().feature_name.empty();
-  if (data.row_count() == 0 && !is_named) return std::vector<std::size_t>(features.count);
-  if (count > features.count) {
-    throw UsageError(fmt::format("the data has {}; the model needs {}; first surplus: {}",
-                                 counted(count, "feature"), features.count,
-                                 in_quotes(data.feature_name(features.count))));
+/// Where a name or number is among the features of a data set.
+class FeaturePlaces {
+ public:
+  /// Borrows the features.
+  explicit FeaturePlaces(const FeatureSet& features) : features_(&features) {
+    for (std::size_t f = 0; f < features.names.size(); ++f) {
+      by_name_.emplace(features.names[f], f);
+      if (const auto number = feature_number(features.names[f])) by_number_.emplace(*number, f);
+    }
   }
-  if (count < features.count) {
+
+  std::optional<std::size_t> find(const std::string& name) const {
+    if (const auto found = by_name_.find(name); found != by_name_.end()) return found->second;
+    const auto number = feature_number(name);
+    if (!number) return std::nullopt;
+    if (features_->names.empty()) {
+      const std::uint64_t first = features_->first_id;
+      if (*number < first || *number - first >= features_->count) return std::nullopt;
+      return *number - first;
+    }
+    const auto found = by_number_.find(*number);
+    return found == by_number_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  const FeatureSet* features_;
+  std::unordered_map<std::string_view, std::size_t> by_name_;
+  std::unordered_map<std::uint64_t, std::size_t> by_number_;
+};
+
+[[noreturn]] void refuse_surplus(const FeatureSet& wanted, const FeatureSet& given) {
+  throw UsageError(fmt::format("the data has {}; the model needs {}; first surplus: {}",
+                               counted(given.count, "feature"), wanted.count,
+                               in_quotes(given.name(wanted.count))));
+}
+
+/// The first names, for a message.
+std::string some_names(const FeatureSet& features) {
+  constexpr std::size_t shown = 4;
+  std::string text;
+  for (std::size_t f = 0; f < std::min(shown, features.count); ++f) {
+    text += (f == 0 ? "" : ", ") + in_quotes(features.name(f));
+  }
+  return features.count > shown ? text + ", ..." : text;
+}
+
+[[noreturn]] void refuse_missing_feature(const std::string& name, const FeatureSet& wanted,
+                                         const FeatureSet& given) {
+  const auto number = feature_number(name);
+  if (given.names.empty() && number && *number < given.first_id) {
     throw UsageError(fmt::format(
-        "the data has {}; the model needs {}; first missing: {}{}", counted(count, "feature"),
-        features.count, in_quotes(features.name(count)),
-        is_named
-            ? ""
-            : fmt::format("; if the file omits zeros, give --feature-count {}", features.count)));
+        "the features of the data are numbered from {}; the model needs {}; --first-feature-id {} "
+        "reads numbers from there on, --by-position takes the columns in order",
+        given.first_id, in_quotes(name), *number));
   }
-  if (!is_named && features.names.empty() && data.columns().first_feature_id != features.first_id) {
+  if (given.names.empty() && number) {
+    throw UsageError(fmt::format(
+        "the data has {}; the model needs {}; first missing: {}; if the file omits zeros, give "
+        "--feature-count {}",
+        counted(given.count, "feature"), wanted.count, in_quotes(name),
+        *number + 1 - given.first_id));
+  }
+  const std::vector<std::string_view> known(given.names.begin(), given.names.end());
+  const std::string remedy =
+      given.count == wanted.count
+          ? "; --by-position takes the columns in order, whatever their names"
+          : "";
+  if (given.names.empty()) {
     throw UsageError(
-        fmt::format("the features of the data are numbered from {}; those of the model from {}",
-                    data.columns().first_feature_id, features.first_id));
+        fmt::format("the features of the data have numbers, those of the model names ({}){}",
+                    some_names(wanted), remedy));
   }
-  std::vector<std::size_t> columns(count);
-  std::iota(columns.begin(), columns.end(), std::size_t{0});
-  return columns;
+  throw UsageError(fmt::format(
+      "found no feature {} among the {} of the data ({}), expected the {} of the model{}{}",
+      wanted.names.empty() ? fmt::format("{} ('{}' or 'f{}')", name, name, name) : in_quotes(name),
+      given.count, some_names(given), wanted.count, did_you_mean(name, known), remedy));
 }
 
 bool is_identity(const std::vector<std::size_t>& columns, std::size_t count) {
@@ -123,11 +165,62 @@ FeatureSet feature_set_of(const Dataset& data) {
   return features;
 }
 
+std::optional<std::uint64_t> feature_number(std::string_view name) {
+  if (name.starts_with('f')) name.remove_prefix(1);
+  const auto number = parse_number<std::uint64_t>(name);
+  return number && to_text(*number) == name ? number : std::nullopt;
+}
+
+std::vector<std::size_t> matching_features(const FeatureSet& wanted, const FeatureSet& given) {
+  const bool has_surplus = given.names.empty() && given.count > wanted.count;
+  if (has_surplus && are_numbered(wanted)) refuse_surplus(wanted, given);
+  if (given.names.empty() && wanted.names.empty() && given.first_id != wanted.first_id) {
+    throw UsageError(
+        fmt::format("the features of the data are numbered from {}; those of the model from {}",
+                    given.first_id, wanted.first_id));
+  }
+  std::vector<std::size_t> places(wanted.count);
+  if (given.count == wanted.count && given.names == wanted.names) {
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    return places;
+  }
+  const FeaturePlaces known(given);
+  for (std::size_t f = 0; f < wanted.count; ++f) {
+    const auto found = known.find(wanted.name(f));
+    if (!found) refuse_missing_feature(wanted.name(f), wanted, given);
+    places[f] = *found;
+  }
+  return places;
+}
+
+namespace {
+
+/// The data set with the names and numbers of these features, of which `owned` keeps the memory.
+Dataset renamed(DatasetColumns columns, std::shared_ptr<detail::OwnFeatures> owned,
+                const FeatureSet& features) {
+  for (const std::string& name : features.names) owned->add_name(name);
+  columns.feature_name = {owned->name_end, owned->name_text};
+  columns.first_feature_id = features.first_id;
+  return {columns, std::move(owned)};
+}
+
+}  // namespace
+
+Dataset by_position(const Dataset& data, const FeatureSet& features) {
+  if (data.feature_count() != features.count) {
+    throw UsageError(fmt::format("--by-position: the data has {}; the model needs {}",
+                                 counted(data.feature_count(), "feature"), features.count));
+  }
+  auto owned = std::make_shared<detail::OwnFeatures>();
+  owned->rest = data;
+  return renamed(data.columns(), std::move(owned), features);
+}
+
 Dataset with_feature_set(const Dataset& data, const FeatureSet& features) {
-  const StringColumn& names = data.columns().feature_name;
-  const std::vector<std::size_t> chosen = !names.empty() && !features.names.empty()
-                                              ? columns_by_name(names, features)
-                                              : columns_by_place(data, features);
+  const bool has_nothing = data.row_count() == 0 && data.columns().feature_name.empty();
+  const std::vector<std::size_t> chosen = has_nothing
+                                              ? std::vector<std::size_t>(features.count)
+                                              : matching_features(features, feature_set_of(data));
   auto owned = std::make_shared<detail::OwnFeatures>();
   owned->rest = data;
   DatasetColumns columns = data.columns();
@@ -140,10 +233,7 @@ Dataset with_feature_set(const Dataset& data, const FeatureSet& features) {
     columns.set_features(owned->features);
     columns.feature_count = features.count;
   }
-  for (const std::string& name : features.names) owned->add_name(name);
-  columns.feature_name = {owned->name_end, owned->name_text};
-  columns.first_feature_id = features.first_id;
-  return {columns, std::move(owned)};
+  return renamed(columns, std::move(owned), features);
 }
 
 }  // namespace podium

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "podium/data/dataset.hpp"
@@ -23,14 +25,22 @@ struct FeatureSet {
 
 FeatureSet feature_set_of(const Dataset& data);
 
-/// The data set with exactly these features, in this order and by these names.
-///
-///   both named     columns are found by name; others are ignored; a missing one is a UsageError
-///   others         columns are used in order; another count is a UsageError, and so is another
-///                  first number if both are numbered
-///
-/// Data without rows may have any features. Copies features only when their layout differs; exact
-/// features are kept only without a copy.
+/// The number that a name stands for: 7 for "7" and "f7"; nothing for other names.
+std::optional<std::uint64_t> feature_number(std::string_view name);
+
+/// The places of the wanted features among the given ones: of the same name, else of the same
+/// number. Features that are not wanted are ignored, unless the given ones have no names and the
+/// wanted ones are numbered without gaps: then something differs that only the user knows. Throws
+/// UsageError for a feature that is missing.
+std::vector<std::size_t> matching_features(const FeatureSet& wanted, const FeatureSet& given);
+
+/// The data set with exactly these features, in this order and by these names, found by
+/// matching_features(). Data without rows may have any features. Copies features only when their
+/// layout differs; exact features are kept only without a copy.
 Dataset with_feature_set(const Dataset& data, const FeatureSet& features);
+
+/// The data set with its columns named as these features, in order, whatever they were called.
+/// Throws UsageError for another number of columns.
+Dataset by_position(const Dataset& data, const FeatureSet& features);
 
 }  // namespace podium

@@ -38,7 +38,7 @@ TEST(FeatureSet, IsNamedByNumberOrByName) {
 TEST(FeatureSet, OfADataSetComesBack) {
   const Dataset data = with_names(random_dataset(1, 3, 2), {"a", "b"});
   EXPECT_EQ(feature_set_of(data), (FeatureSet{2, 1, {"a", "b"}}));
-  EXPECT_EQ(feature_set_of(with_feature_set(random_dataset(1, 3, 2), feature_set_of(data))),
+  EXPECT_EQ(feature_set_of(by_position(random_dataset(1, 3, 2), feature_set_of(data))),
             feature_set_of(data));
 }
 
@@ -68,7 +68,12 @@ TEST(WithFeatureSet, FindsColumnsByNameInAnyOrder) {
   EXPECT_EQ(chosen.feature_name(0), "c");
   EXPECT_EQ(chosen.row_count(), 2U);
   EXPECT_EQ(refusal(data, {2, 1, {"a", "x"}}),
-            "the data has 3 features; the model needs 2; first missing: 'x'");
+            "found no feature 'x' among the 3 of the data ('a', 'b', 'c'), expected the 2 of the "
+            "model");
+  EXPECT_EQ(
+      refusal(data, {3, 1, {"b", "c", "price"}}),
+      "found no feature 'price' among the 3 of the data ('a', 'b', 'c'), expected the 3 of the "
+      "model; --by-position takes the columns in order, whatever their names");
 }
 
 TEST(WithFeatureSet, RefusesFewerFeaturesThanTheModelHas) {
@@ -76,8 +81,8 @@ TEST(WithFeatureSet, RefusesFewerFeaturesThanTheModelHas) {
   EXPECT_EQ(refusal(data, {3, 1, {}}),
             "the data has 2 features; the model needs 3; first missing: '3'; if the file omits "
             "zeros, give --feature-count 3");
-  EXPECT_EQ(refusal(data, {3, 1, {"a", "b", "c"}}),
-            "the data has 2 features; the model needs 3; first missing: 'c'; if the file omits "
+  EXPECT_EQ(refusal(data, {3, 1, {"f1", "f2", "f3"}}),
+            "the data has 2 features; the model needs 3; first missing: 'f3'; if the file omits "
             "zeros, give --feature-count 3");
 }
 
@@ -92,9 +97,13 @@ TEST(WithFeatureSet, RefusesOtherFeatures) {
   EXPECT_EQ(refusal(data, {3, 0, {}}),
             "the features of the data are numbered from 1; those of the model from 0");
   const Dataset named = with_names(data, {"a", "b", "c"});
-  EXPECT_EQ(refusal(named, {3, 1, {}}), "accepted");
-  EXPECT_EQ(refusal(named, {4, 1, {}}),
-            "the data has 3 features; the model needs 4; first missing: '4'");
+  EXPECT_EQ(
+      refusal(named, {3, 1, {}}),
+      "found no feature 1 ('1' or 'f1') among the 3 of the data ('a', 'b', 'c'), expected the "
+      "3 of the model; --by-position takes the columns in order, whatever their names");
+  EXPECT_EQ(refusal(data, {3, 1, {"a", "b", "c"}}),
+            "the features of the data have numbers, those of the model names ('a', 'b', 'c'); "
+            "--by-position takes the columns in order, whatever their names");
 }
 
 TEST(WithFeatureSet, FindsColumnsOfSparseData) {
@@ -105,6 +114,44 @@ TEST(WithFeatureSet, FindsColumnsOfSparseData) {
   const Dataset sparse = with_feature_set(as_sparse(dense), some);
   EXPECT_TRUE(sparse.is_sparse());
   EXPECT_EQ(feature_bits(sparse), feature_bits(with_feature_set(dense, some)));
+}
+
+TEST(FeatureNumber, IsThatOfANameMadeOfItAlone) {
+  EXPECT_EQ(feature_number("7"), 7U);
+  EXPECT_EQ(feature_number("f7"), 7U);
+  EXPECT_EQ(feature_number("f0"), 0U);
+  for (const char* name : {"", "f", "07", "f07", "-7", "7.5", "F7", "f7a", "Column_7"}) {
+    EXPECT_EQ(feature_number(name), std::nullopt) << name;
+  }
+}
+
+TEST(WithFeatureSet, FindsNumberedFeaturesByTheNumbersInNames) {
+  const Dataset numbered = two_documents(3, {1, 2, 3, 4, 5, 6});
+  for (const auto& names : {std::vector<std::string>{"f3", "f2", "f1"}, {"3", "2", "1"}}) {
+    const Dataset turned = with_names(numbered, names);
+    EXPECT_THAT(with_feature_set(turned, {3, 1, {}})[0].features.dense(),
+                ElementsAre(3, 2, 1, 6, 5, 4));
+    EXPECT_THAT(with_feature_set(numbered, {3, 1, names})[0].features.dense(),
+                ElementsAre(3, 2, 1, 6, 5, 4));
+  }
+  const Dataset more = with_names(numbered, {"price", "2", "f1"});
+  EXPECT_THAT(with_feature_set(more, {2, 1, {}})[0].features.dense(), ElementsAre(3, 2, 6, 5));
+  EXPECT_THAT(with_feature_set(numbered, {2, 1, {"f3", "f1"}})[0].features.dense(),
+              ElementsAre(3, 1, 6, 4));
+}
+
+TEST(WithFeatureSet, SaysWhenNumbersBeginElsewhere) {
+  EXPECT_THAT(refusal(two_documents(2, {1, 2, 3, 4}), {2, 1, {"f0", "f1"}}),
+              testing::HasSubstr("numbered from 1; the model needs 'f0'; --first-feature-id 0"));
+}
+
+TEST(ByPosition, GivesColumnsOtherNamesInOrder) {
+  const Dataset data = with_names(two_documents(2, {1, 2, 3, 4}), {"f2", "f1"});
+  const Dataset renamed = by_position(data, {2, 0, {"a", "b"}});
+  EXPECT_EQ(feature_set_of(renamed), (FeatureSet{2, 0, {"a", "b"}}));
+  EXPECT_EQ(renamed.columns().features.data(), data.columns().features.data());
+  EXPECT_EQ(feature_set_of(by_position(data, {2, 1, {}})), (FeatureSet{2, 1, {}}));
+  EXPECT_THROW(by_position(data, {3, 1, {}}), UsageError);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace podium {
 inline Dataset with_names(const Dataset& data, const std::vector<std::string>& names) {
   FeatureSet features = feature_set_of(data);
   features.names = names;
-  return with_feature_set(data, features);
+  return by_position(data, features);
 }
 
 }  // namespace podium

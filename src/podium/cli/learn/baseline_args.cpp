@@ -34,6 +34,14 @@ std::vector<double> scores_said(const BaselineFile& baseline, const std::string&
   return scores;
 }
 
+Dataset in_order_of(const RankingModel& model, const std::string& name, const Dataset& data) {
+  try {
+    return by_position(data, own_features(model));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
 Dataset added(const RankingModel& model, const std::string& name, const Dataset& data,
               std::span<const double> scores) {
   try {
@@ -99,17 +107,34 @@ void say_what_scoring_needs(const RankingModel& model, const Context& context) {
       "need those of their data, too, as --baseline");
 }
 
-Flag& add_model_baseline(Command& command, std::string& path, std::string flag) {
-  return command
-      .option(std::move(flag), path,
-              "run, or file of scores, of the baseline that the model was trained on top of; see "
-              "podium train --baseline")
-      .reads("FILE");
+void ModelDataArgs::add_to(Command& command, const std::string& other) {
+  Flag& file = command
+                   .option(baseline_flag, baseline,
+                           "run, or file of scores, of the baseline that the model was trained on "
+                           "top of; see podium train --baseline")
+                   .reads("FILE");
+  Flag& order = add_by_position(command, by_position);
+  if (other.empty()) return;
+  file.needs(other);
+  order.needs(other);
 }
 
-Dataset with_baseline_of(const RankingModel& model, const std::string& name,
-                         const std::string& path, const Dataset& data, const Context& context,
-                         const std::string& flag) {
+Flag& add_by_position(Command& command, bool& by_position) {
+  return command.toggle("--by-position", by_position,
+                        "take the columns of the data in the order of the model's features, "
+                        "whatever their names; otherwise they are found by name, and 'f7' and '7' "
+                        "are feature number 7");
+}
+
+Dataset data_for_model(const RankingModel& model, const std::string& name,
+                       const ModelDataArgs& args, const Dataset& data, const Context& context) {
+  if (args.by_position) {
+    ModelDataArgs others = args;
+    others.by_position = false;
+    return data_for_model(model, name, others, in_order_of(model, name, data), context);
+  }
+  const std::string& path = args.baseline;
+  const std::string& flag = args.baseline_flag;
   if (!needs_baseline_file(model)) {
     if (!path.empty()) {
       throw UsageError(fmt::format("{} {}: {} {}", flag, path, name,

@@ -33,14 +33,23 @@ FoundBaseline use_baseline(std::string& named, std::vector<NamedDataset>& parts,
 /// Tells the user when a model cannot score without the file of its baseline.
 void say_what_scoring_needs(const RankingModel& model, const Context& context);
 
-/// Declares the flag of commands that score with models whose baseline is a file.
-Flag& add_model_baseline(Command& command, std::string& path, std::string flag = "--baseline");
+/// How commands that score with models make data fit for them.
+struct ModelDataArgs {
+  std::string baseline;  ///< the file of the models' baseline, if they need one
+  bool by_position = false;
+  std::string baseline_flag = "--baseline";
 
-/// The data set as the model needs it: with the scores of its baseline, if it has one. Throws
-/// UsageError when the file of the baseline, `path`, is missing, of another kind or not needed.
-/// `name` is what the model is called.
-Dataset with_baseline_of(const RankingModel& model, const std::string& name,
-                         const std::string& path, const Dataset& data, const Context& context,
-                         const std::string& flag = "--baseline");
+  /// Declares the flags, which need `other`, a flag that names a model or data, if it is given.
+  void add_to(Command& command, const std::string& other = {});
+};
+
+/// Declares --by-position.
+Flag& add_by_position(Command& command, bool& by_position);
+
+/// The data set as the model needs it: columns in order if the user says so, and with the scores of
+/// its baseline, if it has one. Throws UsageError when the file of the baseline is missing, of
+/// another kind or not needed. `name` is what the model is called.
+Dataset data_for_model(const RankingModel& model, const std::string& name,
+                       const ModelDataArgs& args, const Dataset& data, const Context& context);
 
 }  // namespace podium

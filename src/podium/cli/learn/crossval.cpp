@@ -94,7 +94,9 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
       say_remarks(path.string(), report, context);
       Dataset judged = with_unjudged_said(data, path.string(), unjudged, use, context);
       if (baseline) judged = with_baseline(judged, path.string(), *baseline, context);
-      return {path.string(), std::move(judged), role};
+      NamedDataset named{path.string(), std::move(judged), role, report.numbers_queries()};
+      if (fold == 0 && trains) say_id_features(named, context);
+      return named;
     };
     return {part(files.train, SplitRole::train), part(*files.vali, SplitRole::vali),
             part(files.test, SplitRole::test)};
@@ -106,6 +108,7 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
   Dataset data = with_unjudged_said(
       read_with_remarks(args.data, args.learning.read, FeatureDetail::single, context), args.data,
       args.learning.unjudged, {args.pairs.empty(), true, args.learning.measuring.lists()}, context);
+  say_id_features({args.data, data}, context);
   const FoundBaseline baseline = find_baseline(args.learning.baseline, data, context);
   if (baseline) data = with_baseline(data, args.data, *baseline, context);
   const std::vector<Fold> folds =
@@ -126,10 +129,10 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
 
 /// The fold's data, checked, with the pairs of its training data if there is a file of them.
 FoldData load_fold(const FoldSource& source, std::size_t fold, const std::string& pairs,
-                   const Context& context) {
-  const std::array<NamedDataset, 3> parts = source.load(fold);
+                   bool in_order, const Context& context) {
+  std::array<NamedDataset, 3> parts = source.load(fold);
   const std::scoped_lock lock(*source.speaking);
-  check_split(parts, context);
+  check_split(parts, in_order, context);
   FoldData data{parts[0].data, parts[1].data, parts[2].data};
   if (pairs.empty()) return data;
   PreferencePairs found =
@@ -156,6 +159,7 @@ std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
              learning.categorical, context.seed, fmt::join(read, " "), source.identity,
              own.empty() ? "" : "; define " + own, learning.measuring.rules_text(),
              args.pairs.empty() ? "" : "; pairs " + file_identity(args.pairs)) +
+         (learning.by_position ? "; by position" : "") +
          (source.has_baseline ? "; baseline " + file_identity(learning.baseline) : "");
 }
 
@@ -221,7 +225,10 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
     ProgressLine line(context);
     folds = cross_validate(
         plan, source.count,
-        [&](std::size_t fold) { return load_fold(source, fold, args.pairs, context); }, memory,
+        [&](std::size_t fold) {
+          return load_fold(source, fold, args.pairs, args.learning.by_position, context);
+        },
+        memory,
         [&](std::size_t done, std::size_t of) {
           line.show(done, of, "parts of folds");
           return !interrupt.was_interrupted();
@@ -281,7 +288,13 @@ void add_crossval_command(Command& podium) {
               "write the test values of each query to this file, for podium compare")
       .writes("FILE");
   args->learning.add_to(command);
-  command.flag("--row-weights").needs("--data");  // one file cannot have those of all folds
+  command.flag("--row-weights")
+      .only_if(
+          [args = args.get()] {
+            return args->folds.empty() || args->learning.read.row_weights == no_weights;
+          },
+          "--data: one file cannot have the weights of all folds");
+  command.flag("--by-position").needs("--folds");
   command.examples = {
       {"podium crossval ranksvm --data all.txt --grid c=0.01,0.1,1 --state cv.jsonl",
        "select the trade-off C of a Ranking SVM by five-fold cross-validation"}};

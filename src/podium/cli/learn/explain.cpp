@@ -43,7 +43,7 @@ struct ExplainArgs : ModelArgs {
   std::string profile = "standard";
   WorthOptions worth;
   std::string unjudged = "drop";
-  std::string baseline;
+  ModelDataArgs model_data;
   ReadOptions read;
 };
 
@@ -55,7 +55,7 @@ Dataset read(const RankingModel& model, const std::string& path, const ExplainAr
   const Dataset data =
       with_unjudged_said(read_with_remarks(path, options, FeatureDetail::single, context), path,
                          args.unjudged, use, context);
-  return with_baseline_of(model, args.model, args.baseline, data, context);
+  return data_for_model(model, args.model, args.model_data, data, context);
 }
 
 // --- documents ---
@@ -239,7 +239,7 @@ void add_explain_command(Command& podium) {
   command.option("--vali", args->vali, "validation data for --train")
       .reads("FILE")
       .needs("--train");
-  add_model_baseline(command, args->baseline).needs("--data");
+  args->model_data.add_to(command, "--data");
   add_unjudged_rule(command, args->unjudged);
   command.flag("--unjudged").needs("--data");
   add_reading_of_data(command, args->read);

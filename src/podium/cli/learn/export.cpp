@@ -10,10 +10,12 @@
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/learn/engine_features.hpp"
 #include "podium/cli/learn/format_summaries.hpp"
 #include "podium/exchange/export_check.hpp"
 #include "podium/exchange/export_format.hpp"
+#include "podium/model/baseline.hpp"
 #include "podium/model/model_file.hpp"
 
 namespace podium {
@@ -26,6 +28,7 @@ struct ExportArgs {
   std::string to;
   std::string features;
   std::string check;
+  bool by_position = false;
   std::string check_file;
   std::string rename;
   std::string collection;
@@ -37,8 +40,12 @@ CheckRows rows_to_check(const ExportArgs& args, const RankingModel& model,
   if (args.check.empty()) return made_up_rows(served, context.seed);
   ReadOptions read;
   read.needs_labels = false;
-  return rows_of(model, served,
-                 read_with_remarks(args.check, read, FeatureDetail::single, context));
+  const Dataset data = read_with_remarks(args.check, read, FeatureDetail::single, context);
+  try {
+    return rows_of(model, served, args.by_position ? by_position(data, own_features(model)) : data);
+  } catch (const UsageError& error) {
+    throw UsageError(args.check + ": " + error.what());
+  }
 }
 
 /// The step with the names of the files that were written.
@@ -159,6 +166,7 @@ void add_export_command(Command& podium) {
               "compare the scores on the documents of this data set; default: made-up documents "
               "that meet every threshold")
       .reads("FILE");
+  add_by_position(command, args->by_position).needs("--check");
   command
       .option("--check-file", args->check_file,
               "write the compared documents to this file, with the scores that the engine is to "

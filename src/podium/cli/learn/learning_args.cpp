@@ -98,9 +98,10 @@ void LearningArgs::add_algorithm(Command& command, std::string_view others,
   std::vector<std::string> names = row_names(algorithms());
   names.emplace_back(others);
   command
-      .option("algorithm", algorithm,
-              "learning algorithm; see 'podium list algorithms'. " + std::string(others) + ": " +
-                  meaning)
+      .option(
+          "algorithm", [this](const std::string& text) { algorithm = lower_case(text); },
+          "learning algorithm; see 'podium list algorithms'. " + std::string(others) + ": " +
+              meaning)
       .value("ALGORITHM")
       .one_of(std::move(names))
       .required();
@@ -190,6 +191,9 @@ void LearningArgs::add_data(Command& command) {
               "normalisation of features, stored in the model; see 'podium list normalisers'")
       .value("NAME")
       .one_of(std::move(kinds));
+  command.toggle("--by-position", by_position,
+                 "take the columns of other files in the order of the training data's, whatever "
+                 "their names; otherwise they are found by name");
   add_option_fields(command, read);
 }
 
@@ -219,6 +223,7 @@ std::vector<std::string> LearningArgs::given_flags() const {
         words.end(),
         {"--blank", std::string(blank_queries_names[static_cast<std::size_t>(measuring.blank)])});
   }
+  if (by_position) words.emplace_back("--by-position");
   for (const auto& [name, value] : options_text(read)) {
     words.push_back("--" + name);
     if (value != "true") words.push_back(value);  // a flag without value
@@ -316,7 +321,8 @@ void LearningArgs::refuse_empty(const std::string& whose, const Context& context
 
 ReadOptions LearningArgs::read_held_out() const {
   ReadOptions options = read;
-  options.row_weights.clear();
+  if (options.row_weights != no_weights) options.row_weights.clear();
+  options.needs_weights = false;
   return options;
 }
 

@@ -33,6 +33,7 @@ struct LearningArgs {
   std::string normalise = "none";
   std::string categorical;
   bool allow_empty = false;
+  bool by_position = false;
   ReadOptions read;
 
   void add_to(Command& command);
@@ -87,7 +88,7 @@ struct LearningArgs {
   /// Throws UsageError for rules of measuring that cannot be followed.
   MetricPlan metric_plan() const;
 
-  /// How to read data that nothing is learnt from: a file of row weights is the training data's.
+  /// How to read data that nothing is learnt from: weights are the training data's.
   ReadOptions read_held_out() const;
 
   /// Throws NumericError for a model that gives all documents of each training query one score,

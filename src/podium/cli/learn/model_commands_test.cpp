@@ -181,9 +181,66 @@ TEST_F(ModelCommands, ScoreRefusesOtherFeatures) {
   result = run({"score", "--model", "named.json", "--data", "unlabelled.csv", "--label-column", "",
                 "--out", "s.txt"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err,
-              HasSubstr("the data has 2 features; the model needs 2; first missing: 'bm25'"));
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("found no feature 'bm25' among the 2 of the data ('1', '2'), expected the 2 "
+                "of the model; --by-position takes"));
   EXPECT_FALSE(std::filesystem::exists(at("s.txt")));
+}
+
+TEST_F(ModelCommands, FindsNumberedFeaturesByNameUnlessAskedForPositions) {
+  put("turned.csv", "qid,docid,label,f2,f1\n1,a,1,0.5,1\n1,b,0,1,0\n");
+  put("named.csv", "qid,docid,label,price,stock\n1,a,1,1,0.5\n1,b,0,0,1\n");
+  ASSERT_EQ(run({"score", "--model", "model.json", "--data", "turned.csv", "--out", "s.txt"}).code,
+            0);
+  EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n");
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"score", "--model", "model.json", "--out", "s.txt", "--data"},
+        {"evaluate", "--model", "model.json", "--data"},
+        {"compare", "--model", "model.json", "--model", "worse.json", "--data"},
+        {"explain", "model.json", "--data"},
+        {"export", "model.json", "--to", "c", "--out", "m.h", "--check"}}) {
+    std::vector<std::string> named = command;
+    named.emplace_back("named.csv");
+    const CliResult refused = run(named);
+    EXPECT_EQ(refused.code, 2) << command.front();
+    EXPECT_THAT(refused.err, HasSubstr("found no feature 1 ('1' or 'f1') among the 2 of the data "
+                                       "('price', 'stock')"))
+        << command.front();
+    named.emplace_back("--by-position");
+    EXPECT_EQ(run(named).code, 0) << command.front() << run(named).err;
+  }
+  EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n");
+}
+
+TEST_F(ModelCommands, NamedModelsTakeNumberedDataOnlyByPosition) {
+  save({2, -1}, "named.json", {.names = {"price", "stock"}});
+  const std::vector<std::string> command = {"score",    "--model", "named.json", "--data",
+                                            "wide.txt", "--out",   "s.txt"};
+  EXPECT_THAT(run(command).err,
+              HasSubstr("named.json: the features of the data have numbers, those "
+                        "of the model names ('price', 'stock')"));
+  save({2, -1, 0}, "named.json", {.names = {"price", "stock", "age"}});
+  std::vector<std::string> asked = command;
+  asked.emplace_back("--by-position");
+  EXPECT_EQ(run(asked).code, 0) << run(asked).err;
+  save({-1, 2, 0}, "named.json", {.names = {"f2", "f1", "f3"}});
+  EXPECT_EQ(run(command).code, 0) << run(command).err;
+  EXPECT_EQ(text_of("s.txt"), "2\n0\n");
+}
+
+TEST_F(ModelCommands, ScoreWritesIdsIntoATable) {
+  put("texts.csv", "qid,docid,1,2\nred shoes,a,1,0.5\nred shoes,b,0,1\n");
+  const std::vector<std::string> command = {"score", "--model", "model.json", "--data",
+                                            "texts.csv"};
+  std::vector<std::string> table = command;
+  table.insert(table.end(), {"--out", "s.csv"});
+  ASSERT_EQ(run(table).code, 0) << run(table).err;
+  EXPECT_EQ(text_of("s.csv"), "qid,docid,score\nred shoes,a,1.5\nred shoes,b,-1\n");
+  std::vector<std::string> trec = command;
+  trec.insert(trec.end(), {"--run", "s.run"});
+  EXPECT_EQ(run(trec).code, 2);
+  EXPECT_THAT(run(trec).err, HasSubstr("a TREC run cannot hold it, --out FILE.csv writes ids"));
 }
 
 TEST_F(ModelCommands, ScoreSaysWhatIsMissingOrBroken) {

@@ -196,6 +196,20 @@ std::string penalty_name(const TrainedModel& trained) {
   return fmt::format("{} of this strength", has_c ? "c" : "l2");
 }
 
+/// "46, numbered from 1", or "8: bm25, price, stock, ...".
+std::string features_words(const FeatureSet& features) {
+  if (features.names.empty()) {
+    return fmt::format("{}, numbered from {}", features.count, features.first_id);
+  }
+  constexpr std::size_t longest = 50;
+  std::string text = fmt::format("{}:", features.count);
+  for (const std::string& name : features.names) {
+    if (text.size() + name.size() > longest) return text + " ...";
+    text += (text.ends_with(':') ? " " : ", ") + name;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string baseline_words(const BaselineComparison& comparison) {
@@ -252,12 +266,16 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     Json json = {{"algorithm", trained.model.training.algorithm},
                  {"model", model_file},
                  {"queries", summary.queries},
+                 {"features", trained.model.preparation.features.count},
                  {"skipped", summary.skipped},
                  {"iterations", summary.iterations},
                  {"best_iteration", summary.best_iteration},
                  {"stop", summary.stop},
                  {"objective", summary.objective},
                  {"seconds", seconds}};
+    if (const auto& names = trained.model.preparation.features.names; !names.empty()) {
+      json["feature_names"] = names;
+    }
     if (summary.gap) json["gap"] = *summary.gap;
     if (summary.gap && !summary.gap_of.empty()) json["gap_of"] = summary.gap_of;
     if (const auto& tuning = trained.model.training.tuning) {
@@ -281,6 +299,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
                       ? Cell(summary.queries)
                       : fmt::format("{}: {} of --train, {} of --vali", summary.queries,
                                     summary.queries - results.vali_queries, results.vali_queries)});
+  table.rows.push_back({"features", features_words(trained.model.preparation.features)});
   if (const std::size_t models = mixed_count(trained); models > 1) {
     table.rows.push_back(
         {"mixture of", fmt::format("{} models; iterations and objective are of the best", models)});

@@ -23,7 +23,7 @@ struct ScoreArgs {
   std::string out;
   std::string run;
   std::string run_tag = "podium";
-  std::string baseline;
+  ModelDataArgs model_data;
   ReadOptions read;
 };
 
@@ -47,6 +47,23 @@ void say_whole_queries(const RankingModel& model, const std::string& path, const
                                             counted(data.query_count(), "query", "queries"))));
 }
 
+/// A run has no quotes, so its ids are words; those of a table may be any text.
+void write_run_said(const Dataset& data, std::span<const double> scores, const ScoreArgs& args) {
+  try {
+    write_run(run_of(data, scores, args.run_tag), args.run);
+  } catch (const UsageError& error) {
+    throw UsageError(
+        fmt::format("{}: {}; a TREC run cannot hold it, --out FILE.csv writes ids as they are",
+                    args.run, error.what()));
+  }
+}
+
+/// Whether the file is to have ids beside the scores.
+bool is_table(const std::string& path) {
+  const DataFormat format = format_of_name(path);
+  return format == DataFormat::csv || format == DataFormat::tsv;
+}
+
 void run_score(const ScoreArgs& args, const Context& context) {
   if (args.out.empty() && args.run.empty()) {
     throw UsageError("score: give --out, --run or both");
@@ -55,13 +72,17 @@ void run_score(const ScoreArgs& args, const Context& context) {
   read.needs_labels = false;
   const RankingModel model = load_model(args.model);
   const Dataset data =
-      with_baseline_of(model, args.model, args.baseline,
-                       read_with_remarks(args.data, read, FeatureDetail::single, context), context);
+      data_for_model(model, args.model, args.model_data,
+                     read_with_remarks(args.data, read, FeatureDetail::single, context), context);
   const std::vector<double> scores = model_row_scores(model, args.model, data);
   say_whole_queries(model, args.model, data, context);
   // The run first: it may be refused for an id that is not a word, and then nothing is written.
-  if (!args.run.empty()) write_run(run_of(data, scores, args.run_tag), args.run);
-  if (!args.out.empty()) write_scores(scores_by_input(data, scores), args.out);
+  if (!args.run.empty()) write_run_said(data, scores, args);
+  if (is_table(args.out)) {
+    write_score_table(data, scores, args.out);
+  } else if (!args.out.empty()) {
+    write_scores(scores_by_input(data, scores), args.out);
+  }
   context.say(fmt::format("scored {}, {}", counted(data.row_count(), "row"),
                           counted(data.query_count(), "query", "queries")));
 }
@@ -79,10 +100,13 @@ void add_score_command(Command& podium) {
       .reads("FILE")
       .required();
   command
-      .option("--out", args->out, "write one score per row to this file, in the order of the data")
+      .option(
+          "--out", args->out,
+          "write one score per row to this file, in the order of the data; a file called .csv or "
+          ".tsv also gets the ids of queries and documents")
       .writes("FILE");
   command.option("--run", args->run, "write a TREC run to this file").writes("FILE");
-  add_model_baseline(command, args->baseline);
+  args->model_data.add_to(command);
   command.option("--run-tag", args->run_tag, "run tag: the last column of the run")
       .value("TAG")
       .needs("--run");

@@ -55,13 +55,14 @@ std::vector<NamedDataset> read_parts(const TrainArgs& args, const Context& conte
     const bool has_pairs = trains && !args.pairs.empty();
     ReadOptions options = read;
     options.needs_labels = !has_pairs;
-    Dataset data = read_with_remarks(path, options, FeatureDetail::single, context);
+    ReadReport report;
+    Dataset data = read_with_remarks(path, options, FeatureDetail::single, context, &report);
     if (has_pairs) data = without_labels(data);
     parts.push_back(
         {path,
          with_unjudged_said(data, path, args.learning.unjudged,
                             {trains, !trains, args.learning.measuring.lists()}, context),
-         role});
+         role, report.numbers_queries()});
   };
   add(args.train, SplitRole::train, args.learning.read);
   add(args.vali, SplitRole::vali, args.learning.read_held_out());
@@ -153,8 +154,7 @@ CheckpointOptions checkpoint_options(const TrainArgs& args, const CheckpointFile
                              : fmt::format("{} does not exist; starting from the beginning",
                                            file.path().string()));
   } else if (std::filesystem::exists(file.path())) {
-    context.say("starting from the beginning; --resume would continue from " +
-                file.path().string());
+    say_unused_checkpoint(file.path(), file.is_own(), context);
   }
   return options;
 }
@@ -210,11 +210,13 @@ FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset>
   {
     const InterruptWatch interrupt;
     ProgressLine line(context);
-    finished.trained = train(
-        args.learning.algorithm, options, data,
-        {.start = start,
-         .progress = progress_sink(interrupt, line, args.learning.metric, context),
-         .checkpoint = file ? checkpoint_options(args, *file, context) : CheckpointOptions{}});
+    const RunOptions run{
+        .start = start,
+        .progress = progress_sink(interrupt, line, args.learning.metric, context),
+        .checkpoint = file ? checkpoint_options(args, *file, context) : CheckpointOptions{}};
+    finished.trained = or_without_checkpoint(file ? file->path() : "", [&] {
+      return train(args.learning.algorithm, options, data, run);
+    });
     finished.seconds = line.seconds();
   }
   const bool is_whole = !finished.trained.summary.interrupted;
@@ -245,10 +247,9 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
                              std::span<const NamedDataset> parts, const BaselineFile* baseline,
                              const Context& context) {
   const Dataset& train = parts.front().data;
-  std::optional<Dataset> vali;
-  if (!args.vali.empty()) vali = with_feature_set(parts[1].data, feature_set_of(train));
-  TunedRun run = run_tuning(args.learning, rule, train, vali ? &*vali : nullptr, args.model,
-                            args.resume, context);
+  TunedRun run =
+      run_tuning(args.learning, rule, train, args.vali.empty() ? nullptr : &parts[1].data,
+                 args.model, args.resume, context);
   if (baseline != nullptr) run.tuning.trained.model.baseline = baseline->record();
   args.learning.check_trained(run.tuning.trained, train, context);
   save_model(run.tuning.trained.model, args.model);
@@ -302,7 +303,11 @@ void run_train(TrainArgs args, const Context& context) {
   if (!args.start.empty()) start = load_model(args.start);
   std::vector<NamedDataset> parts = read_parts(args, context);
   const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
-  check_split(parts, context);
+  if (start && args.learning.by_position) {
+    parts.front().data = by_position(parts.front().data, start->preparation.features);
+  }
+  say_id_features(parts.front(), context);
+  check_split(parts, args.learning.by_position, context);
 
   FinishedTraining finished = rule == TuneRule::none
                                   ? train_once(args, parts, start ? &*start : nullptr, context)
@@ -327,6 +332,9 @@ void add_conditions(Command& command, const TrainArgs& args) {
     command.flag(flag).needs("--test");
   }
   command.flag("--checkpoint-seconds").only_if(is_once, "--tune none");
+  command.flag("--by-position")
+      .only_if([&args] { return !args.vali.empty() || !args.test.empty() || !args.start.empty(); },
+               "--vali, --test or --start");
 }
 
 }  // namespace

@@ -274,6 +274,82 @@ TEST_F(TrainCommand, RefusesHeldOutDataOfFewerFeaturesBeforeItTrains) {
   EXPECT_EQ(train({"--vali", at("narrow.txt"), "--feature-count", "4"}).code, 0);
 }
 
+TEST_F(TrainCommand, FindsTheColumnsOfOtherFilesByName) {
+  put("a.csv", "qid,label,x,y\n1,1,3,1\n1,0,2,5\n2,1,4,2\n2,0,1,1\n");
+  put("turned.csv", "qid,label,y,x\n3,1,1,3\n3,0,5,2\n");
+  put("other.csv", "qid,label,u,v\n3,1,3,1\n3,0,2,5\n");
+  put("same.csv", "qid,label,x,y\n3,1,3,1\n3,0,2,5\n");
+  const auto command = [&](const char* test, std::vector<std::string> more = {}) {
+    more.insert(more.end(), {"--train", at("a.csv"), "--test", at(test), "--model", at("m.json"),
+                             "--tune", "none", "--format", "json"});
+    return run({"train", "ListNet"}, more);
+  };
+  const auto test_of = [](const CliResult& result) {
+    return nlohmann::json::parse(result.out)["test"];
+  };
+  EXPECT_EQ(test_of(command("turned.csv")), test_of(command("same.csv")));
+  EXPECT_THAT(command("other.csv").err, HasSubstr(at("other.csv") + ": found no feature 'x'"));
+  EXPECT_EQ(test_of(command("other.csv", {"--by-position"})), test_of(command("same.csv")));
+  EXPECT_THAT(train({"--by-position"}).err, HasSubstr("--by-position has no effect"));
+}
+
+TEST_F(TrainCommand, StartsFromAModelOfTheSameOrderOfFeaturesOnly) {
+  put("a.csv", "qid,label,x,y\n1,1,3,1\n1,0,2,5\n2,1,4,2\n2,0,1,1\n");
+  put("turned.csv", "qid,label,y,x\n1,1,1,3\n1,0,5,2\n");
+  const auto command = [&](const char* data, const std::vector<std::string>& more) {
+    return run({"train", "listnet", "--train", at(data), "--model", at("m.json"), "--tune", "none"},
+               more);
+  };
+  ASSERT_EQ(command("a.csv", {}).code, 0);
+  std::filesystem::copy_file(at("m.json"), at("start.json"));
+  EXPECT_EQ(command("a.csv", {"--start", at("start.json")}).code, 0);
+  const CliResult turned = command("turned.csv", {"--start", at("start.json")});
+  EXPECT_EQ(turned.code, 2);
+  EXPECT_THAT(turned.err, HasSubstr("start: found the features of the data in another order"));
+  EXPECT_EQ(command("turned.csv", {"--start", at("start.json"), "--by-position"}).code, 0);
+}
+
+TEST_F(TrainCommand, ListsFeaturesAndWarnsOfIds) {
+  put("a.csv", "qid,label,product_id,x\n1,1,31,1\n1,0,32,5\n2,1,31,2\n2,0,35,1\n");
+  const CliResult result =
+      run({"train", "listnet", "--train", at("a.csv"), "--model", at("m.json"), "--tune", "none"});
+  EXPECT_THAT(result.out, HasSubstr("2: product_id, x"));
+  EXPECT_THAT(result.err, HasSubstr("the column 'product_id' is a feature, but its name and its "
+                                    "values are those of an id; --ignore product_id leaves it out, "
+                                    "--docid-column product_id makes it the id of documents"));
+  EXPECT_THAT(train({}).out, HasSubstr("4, numbered from 1"));
+}
+
+TEST_F(TrainCommand, DoesNotCompareTheNumbersOfGroups) {
+  for (const char* name : {"rank.train", "rank.test"}) {
+    const bool trains = name == std::string("rank.train");
+    put(name, trains ? "1 1:3 2:1\n0 1:2 2:5\n" : "1 1:7 2:1\n0 1:2 2:8\n");
+    put(std::string(name) + ".query", "2\n");
+  }
+  const CliResult result = run({"train", "listnet", "--train", at("rank.train"), "--test",
+                                at("rank.test"), "--model", at("m.json"), "--tune", "none"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, Not(HasSubstr("in two parts")));
+}
+
+TEST_F(TrainCommand, LeavesNoCheckpointWhenItFails) {
+  put("equal.txt", "1 qid:1 1:1\n1 qid:1 1:2\n1 qid:2 1:1\n1 qid:2 1:2\n");
+  const CliResult failed =
+      run({"train", "listnet", "--train", at("equal.txt"), "--model", at("model.json")});
+  EXPECT_NE(failed.code, 0);
+  EXPECT_FALSE(is_there("model.json.checkpoint"));
+}
+
+TEST_F(TrainCommand, TellsTheCheckpointOfAnotherTrainingFromItsOwn) {
+  put("model.json.checkpoint", "{\"identity\":\"a choice of options\",\"podium_tuning\":1}\n");
+  EXPECT_THAT(train({"--resume"}).err, HasSubstr("belongs to a training with other data"));
+  put("model.json.checkpoint", R"({"podium_checkpoint":2,"identity":"another"})");
+  const CliResult tuned = run(
+      {"train", "listnet", "--train", at("train.txt"), "--model", at("model.json"), "--resume"});
+  EXPECT_EQ(tuned.code, 2);
+  EXPECT_THAT(tuned.err, HasSubstr("belongs to a training with other data"));
+}
+
 TEST_F(TrainCommand, SaysWhichQueriesTheFilesShare) {
   const CliResult shared = train({"--vali", at("vali.txt"), "--test", at("train.txt")});
   EXPECT_EQ(shared.code, 0) << shared.err;
@@ -571,7 +647,8 @@ TEST_F(TrainCommand, ResumesOnlyItsOwnCheckpoint) {
   EXPECT_EQ(train({"--resume"}).code, 3);
   const CliResult anew = train({});
   EXPECT_EQ(anew.code, 0) << anew.err;
-  EXPECT_THAT(anew.err, HasSubstr("--resume would continue"));
+  EXPECT_THAT(anew.err, HasSubstr("belongs to a training with other data or options and will be "
+                                  "replaced"));
   EXPECT_FALSE(is_there("model.json.checkpoint"));
 }
 

@@ -56,11 +56,12 @@ NamedDataset read_part(const TuneArgs& args, const std::string& path, SplitRole 
                        const Context& context) {
   const bool trains = role == SplitRole::train;
   const ReadOptions read = trains ? args.learning.read : args.learning.read_held_out();
+  ReadReport report;
+  const Dataset data = read_with_remarks(path, read, FeatureDetail::single, context, &report);
   return {path,
-          with_unjudged_said(read_with_remarks(path, read, FeatureDetail::single, context), path,
-                             args.learning.unjudged,
+          with_unjudged_said(data, path, args.learning.unjudged,
                              {trains, !trains, args.learning.measuring.lists()}, context),
-          role};
+          role, report.numbers_queries()};
 }
 
 bool is_plain(const std::string& word) {
@@ -127,6 +128,9 @@ void run_tune(TuneArgs args, const Context& context) {
                             !options_text(args.learning.intervals).empty())) {
     throw UsageError("tune: --measures, --interval and --confidence have no effect without --test");
   }
+  if (args.learning.by_position && args.vali.empty() && args.test.empty()) {
+    throw UsageError("tune: --by-position has no effect without --vali or --test");
+  }
   const HistogramLimit histograms = args.learning.histogram_limit();
   check_writable(args.model);
   if (!args.report.empty()) check_writable(args.report);
@@ -136,33 +140,28 @@ void run_tune(TuneArgs args, const Context& context) {
   const std::string named_baseline = args.learning.baseline;
   const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
   plan.baseline = args.learning.baseline;
-  check_split(parts, context);
+  say_id_features(parts.front(), context);
+  check_split(parts, args.learning.by_position, context);
   const Dataset& train = parts.front().data;
-  std::optional<Dataset> vali;
-  if (!args.vali.empty()) vali = with_feature_set(parts[1].data, feature_set_of(train));
+  const Dataset* const vali = args.vali.empty() ? nullptr : &parts[1].data;
 
   const InterruptWatch interrupt;  // before there is a file to continue from
-  const std::unique_ptr<TuningFile> file =
-      open_file(args, plan, train, vali ? &*vali : nullptr, context);
+  const std::unique_ptr<TuningFile> file = open_file(args, plan, train, vali, context);
   context.say("budget: " + words_of(args.budget));
   std::optional<Search> found;
   double seconds = 0.0;
   {
     ProgressLine line(context);
-    try {
-      found = search(plan, train, vali ? &*vali : nullptr, file ? file->memory() : TuneMemory{},
-                     [&](std::size_t done, std::size_t of) {
-                       line.show(done, of, "trainings");
-                       return !interrupt.was_interrupted();
-                     });
-      if (found) args.learning.check_trained(found->trained, train, context);
-    } catch (const StorageError&) {
-      throw;
-    } catch (const Error&) {
-      // Nothing could be trained; other options must not meet what is left of these.
-      if (file) std::filesystem::remove(args.model + ".checkpoint");
-      throw;
-    }
+    const auto progress = [&](std::size_t done, std::size_t of) {
+      line.show(done, of, "trainings");
+      return !interrupt.was_interrupted();
+    };
+    found = or_without_checkpoint(file ? args.model + ".checkpoint" : "", [&] {
+      std::optional<Search> all =
+          search(plan, train, vali, file ? file->memory() : TuneMemory{}, progress);
+      if (all) args.learning.check_trained(all->trained, train, context);
+      return all;
+    });
     seconds = line.seconds();
   }
   if (!found) {

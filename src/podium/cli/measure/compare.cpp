@@ -134,7 +134,7 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefini
   RankerArgs wanted = args.rankers;
   if (!args.flags.truth.empty()) wanted.truth = args.flags.truth;
   std::vector<RankerValues> values;
-  for (const Ranker& ranker : read_rankers(wanted, data, context, model_baseline_flag)) {
+  for (const Ranker& ranker : read_rankers(wanted, data, context)) {
     const Evaluation evaluation = values_of(ranker.queries);
     if (ranker.missing > 0) {
       const Evaluation own = values_of(ranker.own_queries());
@@ -270,7 +270,8 @@ void add_compare_command(Command& podium) {
   files("--scores", args->rankers.scores, "scores of a ranker, one for each row of the data")
       .needs("--data");
   files("--model", args->rankers.models, "model to score the data with").needs("--data");
-  add_model_baseline(command, args->rankers.baseline, model_baseline_flag).needs("--model");
+  args->rankers.model_data.baseline_flag = model_baseline_flag;
+  args->rankers.model_data.add_to(command, "--model");
   args->rankers.add_features(command).needs("--data");
   files("--run", args->rankers.runs, "TREC run");
   command

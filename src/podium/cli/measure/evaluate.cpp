@@ -165,7 +165,7 @@ void add_evaluate_command(Command& podium) {
   command.option("--data", args->rankers.data, "labelled data set").reads("FILE");
   files("--scores", args->rankers.scores, "scores of a ranker, one for each row of the data");
   files("--model", args->rankers.models, "model to score the data with");
-  add_model_baseline(command, args->rankers.baseline).needs("--model");
+  args->rankers.model_data.add_to(command, "--model");
   args->rankers.add_features(command).one_each_time();
   files("--run", args->rankers.runs, "TREC run");
   command

@@ -12,7 +12,6 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/cli/data/data_file.hpp"
-#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/experiment/judged_run.hpp"
 #include "podium/format/orders/top_k_file.hpp"
 #include "podium/model/baseline.hpp"
@@ -76,21 +75,23 @@ Qrels judgements_of(const RankerArgs& args, const Dataset& data, const Context& 
 }
 
 /// Models that need no file of a baseline are not given one, but one of them must need it.
-std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data, const Context& context,
-                                const std::string& flag) {
+std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data,
+                                const Context& context) {
   std::vector<Ranker> rankers;
+  const ModelDataArgs& given = args.model_data;
   bool is_used = false;
   for (const RankerFile& file : ranker_files(args.models)) {
     const RankingModel model = load_model(file.path);
     const bool needs_file = needs_baseline_file(model);
     is_used = is_used || needs_file;
-    const Dataset own =
-        with_baseline_of(model, file.path, needs_file ? args.baseline : "", data, context, flag);
+    ModelDataArgs own_args = given;
+    if (!needs_file) own_args.baseline.clear();
+    const Dataset own = data_for_model(model, file.path, own_args, data, context);
     rankers.push_back(ranker_of_scores(file.name, model_row_scores(model, file.path, own), data));
   }
-  if (!args.baseline.empty() && !is_used) {
+  if (!given.baseline.empty() && !is_used) {
     throw UsageError(fmt::format("{} {}: no model was trained on top of a run or file of scores",
-                                 flag, args.baseline));
+                                 given.baseline_flag, given.baseline));
   }
   return rankers;
 }
@@ -145,12 +146,12 @@ void RankerArgs::check(const std::string& command) const {
 }
 
 std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
-                                 const Context& context, const std::string& baseline_flag) {
+                                 const Context& context) {
   std::vector<Ranker> rankers;
   for (const RankerFile& file : ranker_files(args.scores)) {
     rankers.push_back(ranker_of_scores(file.name, read_row_scores(file.path, data), data));
   }
-  for (Ranker& ranker : read_models(args, data, context, baseline_flag)) {
+  for (Ranker& ranker : read_models(args, data, context)) {
     rankers.push_back(std::move(ranker));
   }
   for (const std::string& feature : args.features) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "podium/cli/command.hpp"
+#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/format/read.hpp"
 #include "podium/format/trec/judged_run.hpp"
 #include "podium/measure/evaluate.hpp"
@@ -21,8 +22,8 @@ struct RankerArgs {
   std::string qrels;
   std::string top_k;             ///< the file of top-k lists that replace labels and judgements
   std::string truth = "graded";  ///< how labels and judgements are read
-  std::string baseline;          ///< the file of the models' baseline, if they need one
-  bool complete = true;          ///< judged queries that a run lacks count, as empty rankings
+  ModelDataArgs model_data;
+  bool complete = true;  ///< judged queries that a run lacks count, as empty rankings
 
   /// Declares --feature.
   Flag& add_features(Command& command);
@@ -63,9 +64,7 @@ struct Ranker {
 /// Reads scores, features and runs and applies models to the data, which must outlive the result.
 /// Tells the user what was noticed. Judgements of runs are those of --qrels, the top-k lists, or
 /// else the labels of the data.
-/// `baseline_flag` is how the command calls the file of the models' baseline.
 std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
-                                 const Context& context,
-                                 const std::string& baseline_flag = "--baseline");
+                                 const Context& context);
 
 }  // namespace podium
