@@ -74,6 +74,15 @@ std::string some_names(const FeatureSet& features) {
   return features.count > shown ? text + ", ..." : text;
 }
 
+/// The largest number that a feature has.
+std::uint64_t largest_number(const FeatureSet& features) {
+  std::uint64_t largest = 0;
+  for (std::size_t f = 0; f < features.count; ++f) {
+    largest = std::max(largest, feature_number(features.name(f)).value_or(0));
+  }
+  return largest;
+}
+
 [[noreturn]] void refuse_missing_feature(const std::string& name, const FeatureSet& wanted,
                                          const FeatureSet& given) {
   const auto number = feature_number(name);
@@ -88,7 +97,7 @@ std::string some_names(const FeatureSet& features) {
         "the data has {}; the model needs {}; first missing: {}; if the file omits zeros, give "
         "--feature-count {}",
         counted(given.count, "feature"), wanted.count, in_quotes(name),
-        *number + 1 - given.first_id));
+        largest_number(wanted) + 1 - given.first_id));
   }
   const std::vector<std::string_view> known(given.names.begin(), given.names.end());
   const std::string remedy =

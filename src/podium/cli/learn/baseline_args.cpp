@@ -34,9 +34,11 @@ std::vector<double> scores_said(const BaselineFile& baseline, const std::string&
   return scores;
 }
 
-Dataset in_order_of(const RankingModel& model, const std::string& name, const Dataset& data) {
+/// What the work returns; a UsageError, for data of other features, begins with a name.
+template <class Work>
+auto naming(const std::string& name, const Work& work) {
   try {
-    return by_position(data, own_features(model));
+    return work();
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}", name, error.what()));
   }
@@ -44,11 +46,7 @@ Dataset in_order_of(const RankingModel& model, const std::string& name, const Da
 
 Dataset added(const RankingModel& model, const std::string& name, const Dataset& data,
               std::span<const double> scores) {
-  try {
-    return with_baseline_scores(model, data, scores);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", name, error.what()));
-  }
+  return naming(name, [&] { return with_baseline_scores(model, data, scores); });
 }
 
 }  // namespace
@@ -77,11 +75,8 @@ FoundBaseline find_baseline(const std::string& named, const Dataset& data, const
 Dataset with_baseline(const Dataset& data, const std::string& name, const BaselineFile& baseline,
                       const Context& context) {
   const std::vector<double> scores = scores_said(baseline, name, data, context);
-  try {
-    return with_added_feature(data, std::string(baseline_feature), scores);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", name, error.what()));
-  }
+  return naming(name,
+                [&] { return with_added_feature(data, std::string(baseline_feature), scores); });
 }
 
 FoundBaseline use_baseline(std::string& named, std::vector<NamedDataset>& parts,
@@ -131,7 +126,9 @@ Dataset data_for_model(const RankingModel& model, const std::string& name,
   if (args.by_position) {
     ModelDataArgs others = args;
     others.by_position = false;
-    return data_for_model(model, name, others, in_order_of(model, name, data), context);
+    return data_for_model(model, name, others,
+                          naming(name, [&] { return by_position(data, own_features(model)); }),
+                          context);
   }
   const std::string& path = args.baseline;
   const std::string& flag = args.baseline_flag;
@@ -142,7 +139,9 @@ Dataset data_for_model(const RankingModel& model, const std::string& name,
                                        ? "has its baseline, a model, in its own file"
                                        : "was not trained on top of a run or file of scores"));
     }
-    if (!model.baseline) return data;
+    if (!model.baseline) {
+      return naming(name, [&] { return with_feature_set(data, own_features(model)); });
+    }
     return added(model, name, data, model_row_scores(*model.baseline->model, name, data));
   }
   const std::string_view needed = kind_text(model.baseline->kind);
