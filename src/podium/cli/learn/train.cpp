@@ -198,7 +198,8 @@ struct FinishedTraining {
 FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset> parts,
                             const RankingModel* start, const Context& context) {
   const OptionText options = args.learning.options();
-  const auto [data, vali_pairs] = prepare_parts(args, parts, start, context);
+  const TrainingInput input = prepare_parts(args, parts, start, context);
+  const PreparedTraining& data = input.training;
   // A model that goes to a stream has no place for a checkpoint beside it.
   std::optional<CheckpointFile> file;
   if (!is_stream(args.model)) {
@@ -235,9 +236,9 @@ FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset>
         finished.trained.summary.iterations, args.model, file ? "; --resume continues" : ""));
   }
   if (file) file->remove();
-  if (vali_pairs) {
-    finished.results.vali_pairs =
-        share_in_order(data.vali(), *vali_pairs, score(finished.trained.model.kind, data.vali()));
+  if (input.vali_pairs) {
+    finished.results.vali_pairs = share_in_order(data.vali(), *input.vali_pairs,
+                                                 score(finished.trained.model.kind, data.vali()));
   }
   return finished;
 }
