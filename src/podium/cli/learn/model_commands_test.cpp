@@ -190,7 +190,7 @@ TEST_F(ModelCommands, ScoreRefusesOtherFeatures) {
 
 TEST_F(ModelCommands, FindsNumberedFeaturesByNameUnlessAskedForPositions) {
   put("turned.csv", "qid,docid,label,f2,f1\n1,a,1,0.5,1\n1,b,0,1,0\n");
-  put("named.csv", "qid,docid,label,price,stock\n1,a,1,1,0.5\n1,b,0,0,1\n");
+  put("named.csv", "qid,docid,label,price,stock\n1,a,1,1,0.5\n1,b,0,0,1\n2,a,1,1,0.5\n2,b,0,0,1\n");
   ASSERT_EQ(run({"score", "--model", "model.json", "--data", "turned.csv", "--out", "s.txt"}).code,
             0);
   EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n");
@@ -210,7 +210,7 @@ TEST_F(ModelCommands, FindsNumberedFeaturesByNameUnlessAskedForPositions) {
     named.emplace_back("--by-position");
     EXPECT_EQ(run(named).code, 0) << command.front() << run(named).err;
   }
-  EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n");
+  EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n1.5\n-1\n");
 }
 
 TEST_F(ModelCommands, NamedModelsTakeNumberedDataOnlyByPosition) {
