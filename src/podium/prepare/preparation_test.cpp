@@ -50,12 +50,12 @@ TEST(Prepared, FillsThenNormalises) {
   }
 }
 
-TEST(Prepared, NormalisesDataWithoutNamesByTheNamesOfTheModel) {
+TEST(Prepared, NormalisesDataByPositionByTheNamesOfTheModel) {
   const Dataset data = random_dataset(3, 9, 2);
   const Dataset named = with_names(data, {"a", "b"});
   Preparation preparation = preparation_for(named, "min,b=max");
   preparation.normaliser = Normaliser::fit(NormaliserKind::zscore, named);
-  EXPECT_EQ(comparable_features(prepared(preparation, data)),
+  EXPECT_EQ(comparable_features(prepared(preparation, by_position(data, preparation.features))),
             comparable_features(prepared(preparation, named)));
 }
 
