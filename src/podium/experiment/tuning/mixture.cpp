@@ -119,7 +119,8 @@ ModelKind mixed_model(std::span<const ModelKind> models, std::span<const double>
   for (std::size_t i = 0; i < models.size(); ++i) {
     if (factors[i] != 0.0) used.push_back({&models[i], factors[i]});
   }
-  expects(!used.empty(), "a model that counts");
+  expects(!models.empty(), "a model");
+  if (used.empty()) return models.front();  // none of them ranks anything
   if (used.size() == 1 && used.front().factor == 1.0) return *used.front().kind;
   const auto is_linear = [](const WeighedModel& model) {
     return std::holds_alternative<LinearModel>(*model.kind);

@@ -70,6 +70,7 @@ TEST(MixedModel, ScoresLikeTheSumOfItsParts) {
       std::get<WeakRankerSum>(mixed_model(boosted, std::vector{1.0, 1.0, 1.0})).terms;
   EXPECT_EQ(terms.size(), 2U) << "equal weak rankers become one";
   EXPECT_EQ(mixed_model(linear, std::vector{1.0, 0.0}), linear.front()) << "bias and all";
+  EXPECT_EQ(mixed_model(linear, std::vector{0.0, 0.0}), linear.front()) << "none ranks anything";
 }
 
 TEST(ScoreDeviation, IsThatWithinQueries) {
