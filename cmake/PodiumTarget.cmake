@@ -15,7 +15,10 @@ target_compile_options(podium_build INTERFACE
   $<$<AND:$<BOOL:${PODIUM_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
   -ffp-contract=off                     # same results from g++ and clang, -O0 and -O3
   $<$<BOOL:${PODIUM_WHEEL}>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=;-ffunction-sections;-fdata-sections>
+  # Where memory is overwritten after all, a program that others use ends instead of going on.
+  $<$<CONFIG:Release>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>
   $<$<BOOL:${PODIUM_WERROR}>:-Werror>)
+target_link_options(podium_build INTERFACE $<$<CONFIG:Release>:-Wl,-z,relro,-z,now>)
 
 # Headers that most sources include, compiled once. A build without them (PODIUM_PRECOMPILE=OFF, as ./dev lint has it) is what proves
 # that every source includes what it uses.

@@ -52,6 +52,12 @@ def main():
         if "libtbb" not in depends or "libc6" not in depends:
             sys.exit(f"the package does not name its libraries: {depends}")
 
+        if "CMAKE_BUILD_TYPE:STRING=Release" in (build / "CMakeCache.txt").read_text():
+            headers = run(["readelf", "-W", "-d", "--dyn-syms", str(build / "podium")], folder)
+            missing = [mark for mark in ("NOW", "__stack_chk_fail", "_chk@") if mark not in headers]
+            if missing:
+                sys.exit(f"the program is not hardened; it lacks {missing}")
+
         (folder / "root").mkdir()
         prefix = install(package, folder / "root")
         path = f"{prefix / 'bin'}:/usr/bin:/bin"
