@@ -42,7 +42,7 @@ Ranker ranker_of_feature(const std::string& text, const Dataset& data, const Con
     const QueryView query = data[q];
     for (DocIndex doc = 0; doc < query.size(); ++doc) {
       const double value{query.features[doc][feature]};
-      missing += std::isnan(value) ? 1 : 0;
+      if (std::isnan(value)) ++missing;
       values.push_back(std::isnan(value) ? -std::numeric_limits<double>::infinity() : value);
     }
   }
