@@ -11,7 +11,8 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<std::string> spelled_names(std::string_view list, std::string_view profile = "standard") {
+std::vector<std::string> spelled_names(std::string_view list,
+                                       std::string_view profile = "standard") {
   std::vector<std::string> found;
   for (const Measure& measure : parse_measures(list, find_profile(profile))) {
     found.push_back(measure.name());
@@ -21,8 +22,8 @@ std::vector<std::string> spelled_names(std::string_view list, std::string_view p
 
 TEST(Spelling, KnowsTrecEval) {
   EXPECT_THAT(spelled_names("map,map_cut_10,ndcg,ndcg_cut_5,P_10,recall_100,recip_rank,Rprec,bpref,"
-                    "success_1",
-                    "trec"),
+                            "success_1",
+                            "trec"),
               ElementsAre("map", "map@10", "ndcg", "ndcg@5", "p@10", "recall@100", "rr", "rprec",
                           "bpref", "success@1"));
   EXPECT_THAT(spelled_names("iprec_at_recall_0.00,iprec_at_recall_0.10,iprec_at_recall_1.00"),
@@ -31,11 +32,12 @@ TEST(Spelling, KnowsTrecEval) {
 }
 
 TEST(Spelling, KnowsIrMeasures) {
-  EXPECT_THAT(spelled_names("AP,AP(rel=2)@100,nDCG@10,P(rel=2)@5,RR@10,R@1000,Rprec(rel=2),Bpref,Judged@10,"
+  EXPECT_THAT(
+      spelled_names("AP,AP(rel=2)@100,nDCG@10,P(rel=2)@5,RR@10,R@1000,Rprec(rel=2),Bpref,Judged@10,"
                     "Success@5,RBP(p=0.9,rel=2),Compat(p=0.8)"),
-              ElementsAre("map", "map(from=2)@100", "ndcg@10", "p(from=2)@5", "rr@10",
-                          "recall@1000", "rprec(from=2)", "bpref", "judged@10", "success@5",
-                          "rbp(from=2,p=0.9)", "compatibility(p=0.8)"));
+      ElementsAre("map", "map(from=2)@100", "ndcg@10", "p(from=2)@5", "rr@10", "recall@1000",
+                  "rprec(from=2)", "bpref", "judged@10", "success@5", "rbp(from=2,p=0.9)",
+                  "compatibility(p=0.8)"));
 }
 
 TEST(Spelling, KnowsRanx) {
