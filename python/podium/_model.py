@@ -136,7 +136,7 @@ class Model(Reportable):
         """
         rows = self._dataset(data, qid, group, "explain")
         if not rows._has_queries:
-            warnings.warn(ONE_QUERY.format(rows=len(rows)) + ", whose average document values are compared with", stacklevel=2)
+            warnings.warn(ONE_QUERY.format(rows=len(rows)) + ", with whose documents each is compared", stacklevel=2)
         values, base = self._core.attributions(rows._core, orders, seed)
         return Explanation(values, base, self.feature_names)
 

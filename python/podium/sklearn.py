@@ -232,7 +232,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         return found[measure]
 
     def explain(self, X: Any, *, qid: Any = None, group: Any = None) -> Explanation:
-        """What each feature adds to the score of each row, compared with the average document of its query."""
+        """What each feature adds to the score of each row, compared with the documents of its query."""
         data = self._test_data(X, qid, group, must_have=True)
         return self.model_.explain(data)
 
