@@ -151,16 +151,14 @@ TEST(PreparedTraining, RefusesAMetricThatNeedsAnOrderOfGradedLabels) {
   EXPECT_THROW(train("listnet", {}, data), UsageError);
 }
 
-TEST(PreparedTraining, NamesTheValueThatIsTooLarge) {
+TEST(Train, NamesTheValueThatIsTooLarge) {
   const Dataset data = one_query({0, 1}, {1, 2, 3, 1e30F}, 2);
-  EXPECT_THAT([&] { PreparedTraining({}, data); },
+  EXPECT_THAT([&] { train("ranknet", {}, PreparedTraining({}, data)); },
               ThrowsMessage<NumericError>(AllOf(
                   HasSubstr("query 'only', document '2', feature '2'"), HasSubstr("found 1e+30"))));
-  EXPECT_THAT(
-      [&] {
-        PreparedTraining({}, one_query({0, 1}, {1, 2, 3, 4}, 2), data, metric_of("map"));
-      },
-      ThrowsMessage<NumericError>(HasSubstr("feature '2'")));
+  const PreparedTraining held_out({}, one_query({0, 1}, {1, 2, 3, 4}, 2), data, metric_of("map"));
+  EXPECT_THAT([&] { train("ranknet", {}, held_out); },
+              ThrowsMessage<NumericError>(HasSubstr("feature '2'")));
 }
 
 TEST(Train, NamesAMissingValueThatIsKept) {

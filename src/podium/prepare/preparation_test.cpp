@@ -182,9 +182,10 @@ TEST(FitPreparation, OrdersNothingInAQueryOfEqualLabels) {
 TEST(RefuseLarge, NamesTheFirstValueThatIsTooLarge) {
   DatasetBuilder builder(2);
   builder.add_query("q", GradedTruth{{0, 0}}, std::vector<float>{1, -1e15F, 3, -1.1e15F});
-  EXPECT_EQ(refusal<NumericError>([&] { refuse_large(std::move(builder).build()); }),
-            "query 'q', document '2', feature '2': found -1.1e+15, expected a value within 1e+15 "
-            "of 0; normalise the features or leave this one out");
+  EXPECT_EQ(
+      refusal<NumericError>([&] { refuse_large(std::move(builder).build()); }),
+      "query 'q', document '2', feature '2': found -1.1e+15, expected a value within 1e+15 "
+      "of 0; normalise the features, leave this one out, or train trees, which take any value");
 }
 
 TEST(PreparedDocument, IsTheRowOfThePreparedData) {
