@@ -35,7 +35,6 @@ std::string c_array(std::string_view type, std::string_view name, const Range& r
     made += count++ % 12 == 0 ? "\n    " : " ";
     made += text(value) + ",";
   }
-  if (count == 0) made += "\n    0";  // C has no empty lists
   return made + "\n  };\n";
 }
 
