@@ -118,6 +118,7 @@ class JsonRecords {
 
   void end_item(std::vector<JsonLine>& batch) {
     if (!is_item_) return;
+    while (is_blank_or_line_end(item_.text.back())) item_.text.pop_back();
     bytes_ += item_.text.size();
     batch.push_back(std::move(item_));
     is_item_ = false;
