@@ -6,8 +6,8 @@
 #include "podium/service/cookies.hpp"
 #include "podium/service/invitations.hpp"
 #include "podium/service/route.hpp"
-#include "podium/store/account_look.hpp"
-#include "podium/store/account_name.hpp"
+#include "podium/store/accounts/account_look.hpp"
+#include "podium/store/accounts/account_name.hpp"
 
 namespace podium {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/store/account_rows.hpp"
+#include "podium/store/accounts/account_rows.hpp"
 #include "podium/store/fields.hpp"
 
 namespace podium {

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "podium/base/text.hpp"
-#include "podium/store/account_look.hpp"
-#include "podium/store/account_name.hpp"
-#include "podium/store/account_rows.hpp"
+#include "podium/store/accounts/account_look.hpp"
+#include "podium/store/accounts/account_name.hpp"
+#include "podium/store/accounts/account_rows.hpp"
 #include "podium/store/fields.hpp"
 #include "podium/store/label_store.hpp"
 

@@ -1,4 +1,4 @@
-#include "podium/store/account_name.hpp"
+#include "podium/store/accounts/account_name.hpp"
 
 #include <string>
 

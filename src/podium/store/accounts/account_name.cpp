@@ -1,4 +1,4 @@
-#include "podium/store/account_name.hpp"
+#include "podium/store/accounts/account_name.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/unicode/utf8.hpp"
-#include "podium/store/account_look.hpp"
+#include "podium/store/accounts/account_look.hpp"
 
 namespace podium {
 

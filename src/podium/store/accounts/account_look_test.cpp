@@ -1,4 +1,4 @@
-#include "podium/store/account_look.hpp"
+#include "podium/store/accounts/account_look.hpp"
 
 #include <algorithm>
 #include <set>
