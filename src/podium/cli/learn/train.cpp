@@ -248,9 +248,8 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
                              std::span<const NamedDataset> parts, const BaselineFile* baseline,
                              const Context& context) {
   const Dataset& train = parts.front().data;
-  TunedRun run =
-      run_tuning(args.learning, rule, train, args.vali.empty() ? nullptr : &parts[1].data,
-                 args.model, args.resume, context);
+  const Dataset* vali = args.vali.empty() ? nullptr : &parts[1].data;
+  TunedRun run = run_tuning(args.learning, rule, train, vali, args.model, args.resume, context);
   if (baseline != nullptr) run.tuning.trained.model.baseline = baseline->record();
   args.learning.check_trained(run.tuning.trained, train, context);
   save_model(run.tuning.trained.model, args.model);
@@ -261,7 +260,7 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
                               parse_truth_setting(args.learning.truth), context.seed);
   }
   finished.results.trainings = run.tuning.fits;
-  if (vali && rule == TuneRule::inner) {
+  if (vali != nullptr && rule == TuneRule::inner) {
     finished.results.vali_queries = vali->query_count();
     context.say(args.vali +
                 ": used like training data, so measures on it say nothing; --tune split keeps it "
