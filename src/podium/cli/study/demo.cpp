@@ -108,8 +108,11 @@ std::vector<DemoRanker> make_rankers(const Halves& data, std::uint64_t seed) {
 Table profile_table(const Dataset& data, const DemoRanker& ranker) {
   Table table{.columns = {"profile", "ndcg@10", "map", "conventions"}};
   for (const Profile& profile : profiles()) {
-    const Evaluation value = evaluated(data, ranker.scores, "ndcg@10,map", profile.name);
-    table.rows.push_back({profile.name, value.mean[0], value.mean[1], profile.summary});
+    const bool has_map = has_measure(profile, find_measure("map"), false);
+    const Evaluation value =
+        evaluated(data, ranker.scores, has_map ? "ndcg@10,map" : "ndcg@10", profile.name);
+    table.rows.push_back(
+        {profile.name, value.mean[0], has_map ? Cell(value.mean[1]) : Cell("-"), profile.summary});
   }
   return table;
 }
