@@ -74,6 +74,8 @@ const std::vector<Situation>& situations() {
       {"train", {"regression", "--train", "t", "--model", "m", "--tune", "none"}},
       {"train", {"listnet", "--train", "t", "--model", "m", "--test", "x", "--interval", "none"}},
       {"train", {"listnet", "--train", "t", "--model", "m", "--test", "x", "--metric", "x"}},
+      {"tune", {"regression", "--train", "t", "--model", "m", "--test", "x"}},
+      {"crossval", {"regression", "--folds", "f"}},
       {"crossval", {"regression", "--data", "d", "--interval", "none"}},
       {"crossval", {"regression", "--data", "d", "--metric", "x"}},
       {"tune", {"listnet", "--train", "t", "--model", "m"}},
@@ -121,7 +123,8 @@ std::vector<std::string> words_of(const std::string& path) {
 void add_flag(std::vector<std::string>& line, const Flag& flag) {
   if (!flag.is_positional()) line.push_back(flag.name);
   if (flag.count == ValueCount::none) return;
-  line.push_back(!flag.choice.empty()        ? flag.choice.back()
+  line.push_back(flag.name == "--define"     ? "x=sum(gain)"
+                 : !flag.choice.empty()      ? flag.choice.back()
                  : flag.default_text.empty() ? "x"
                                              : flag.default_text);
 }

@@ -160,8 +160,7 @@ class AllFiles : public testing::Test {
     for (const Flag& other : command.flags) {
       const auto is_first = [&](const auto& one_of) { return one_of.front() == other.name; };
       if (std::ranges::none_of(flag.needed, is_first)) continue;
-      names.insert(other.name);
-      add_needed(command, other, names);
+      if (names.insert(other.name).second) add_needed(command, other, names);
     }
   }
 

@@ -553,6 +553,7 @@ TEST_F(Read, GivesTheSameSparseAndDenseDataOfEveryFormat) {
         Case{DataFormat::svmlight, sparse_text(false), sizes}, Case{DataFormat::csv, csv, ""}}) {
     for (const FeatureDetail detail : {FeatureDetail::single, FeatureDetail::exact}) {
       for (const std::size_t features : {0U, 200U}) {
+        if (c.format == DataFormat::csv && features > 0) continue;  // its header names them
         ReadOptions options{.format = c.format, .feature_count = features, .groups = c.groups};
         options.features = detail;
         options.layout = FeatureLayout::dense;

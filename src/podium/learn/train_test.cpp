@@ -264,7 +264,8 @@ TEST(Train, StartsFromAModelOfTheSameShapeOnly) {
   EXPECT_EQ(weights_of(again), weights_of(done));
   EXPECT_THROW(train("regression", {}, data, {.start = &done.model}), UsageError) << "a bias more";
   EXPECT_THROW(train("listnet", {{"model", "network"}}, data, {.start = &done.model}), UsageError);
-  const RankingModel boosted{.kind = WeakRankerSum{data.train().feature_count(), {}}};
+  RankingModel boosted = done.model;
+  boosted.kind = WeakRankerSum{data.train().feature_count(), {}};
   EXPECT_THAT([&] { train("listnet", {}, data, {.start = &boosted}); },
               ThrowsMessage<UsageError>(
                   HasSubstr("start: found a model of kind weak-rankers, expected linear")));

@@ -33,7 +33,7 @@ TEST_F(LabelServerTest, CarriesRequestsAndAnswersThroughASocket) {
   EXPECT_EQ(json::parse(answered->body)["entries"], 1);
   EXPECT_THAT(client.Get(ann_task_ + "/documents/0", headers)->body, HasSubstr("body of d0"));
   EXPECT_EQ(client.Get("/api/audit?most=1", headers)->status, 403);
-  EXPECT_EQ(client.Get("/..%2f..%2fetc/passwd")->status, 404);
+  EXPECT_EQ(client.Get("/..%2f..%2fetc/passwd")->status, 400);
   EXPECT_EQ(client.Head("/healthz")->status, 200);
   EXPECT_EQ(client.Delete("/api/tasks")->status, 405);
   EXPECT_EQ(store_.audit(1).front().address, "127.0.0.1");

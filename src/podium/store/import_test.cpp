@@ -170,7 +170,7 @@ TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
       {"{\"qid\":\"1\",\"text\":[\"a\"]}\n", no_text},
       {"{\"qid\":\"1\",\"text\":null}\n", no_text},
       {"{\"qid\":\"1\",\"text\":\"\\u0000\"}\n", "q:1: found 1 invalid byte"},
-      {"[1]\n", "q:1: " + nothing + "found '[1]', expected a JSON object"},
+      {"[1]\n", "q:1: " + nothing + "found '1', expected a JSON object"},
       {"{\"qid\":\n", "q:1: " + nothing + "found '{\"qid\":', expected a JSON object"},
       {"{\"qid\":\"1\",\"text\":\"caf\xe9\"}\n", "q:1: found 1 invalid byte"},
       {"\n", "q: found no topics"}};

@@ -43,7 +43,7 @@ TEST(Verdicts, SayWhoBeatsTheBaselineByHowMuch) {
   ASSERT_EQ(sentences.size(), 3U);
   EXPECT_THAT(sentences[0], StartsWith("made up: good is better than base by 0.1"));
   EXPECT_THAT(sentences[0], HasSubstr(" in map (difference 0.1"));
-  EXPECT_THAT(sentences[0], HasSubstr("; randomisation p = 0.0003)."));
+  EXPECT_THAT(sentences[0], HasSubstr("; randomisation p <= 0.0003)."));
   EXPECT_THAT(sentences[1], StartsWith("made up: bad is worse than base by 0.1"));
   EXPECT_THAT(sentences[1], HasSubstr("(difference -0.1"));
   EXPECT_THAT(

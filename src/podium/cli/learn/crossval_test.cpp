@@ -220,7 +220,7 @@ TEST_F(CrossvalCommand, SaysWhatIsNotJudgedAndNamesTheHighestGrade) {
                                 "3", "--metric", "err", "--measures", "err,map"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("semi.txt: 9 documents of 9 queries are not judged"));
-  EXPECT_THAT(result.out, HasSubstr("vali err(max=3)"));
+  EXPECT_THAT(result.out, HasSubstr("held out err(max=3)"));
   EXPECT_THAT(result.out, HasSubstr(" err(max=3) "));
 }
 

@@ -123,14 +123,6 @@ void run_tune(TuneArgs args, const Context& context) {
     throw UsageError("--tune split needs --vali");
   }
   (void)args.learning.measure_list();
-  const LearningArgs defaults;
-  if (args.test.empty() && (args.learning.measures != defaults.measures ||
-                            !options_text(args.learning.intervals).empty())) {
-    throw UsageError("tune: --measures, --interval and --confidence have no effect without --test");
-  }
-  if (args.learning.by_position && args.vali.empty() && args.test.empty()) {
-    throw UsageError("tune: --by-position has no effect without --vali or --test");
-  }
   const HistogramLimit histograms = args.learning.histogram_limit();
   check_writable(args.model);
   if (!args.report.empty()) check_writable(args.report);
@@ -243,6 +235,9 @@ void add_tune_command(Command& podium) {
     command.flag(flag).needs("--test");
   }
   args->learning.add_data(command);
+  command.flag("--by-position")
+      .only_if([args = args.get()] { return !args->vali.empty() || !args->test.empty(); },
+               "--vali or --test");
   command.examples = {
       {"podium tune all --train train.txt --model m.json --budget 200 --report search.html",
        "compare all algorithms with 200 trainings"},

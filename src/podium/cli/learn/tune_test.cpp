@@ -241,7 +241,7 @@ TEST_F(TuneCommand, MeasuresTheModelOnTestDataAsTrainDoes) {
   const CliResult idle = run({"tune", "listnet", "--train", at("train.txt"), "--model",
                               at("other.json"), "--measures", "map"});
   EXPECT_EQ(idle.code, 2);
-  EXPECT_THAT(idle.err, HasSubstr("no effect without --test"));
+  EXPECT_THAT(idle.err, HasSubstr("--measures needs --test"));
 }
 
 TEST_F(TuneCommand, WritesNoModelThatRanksNothing) {

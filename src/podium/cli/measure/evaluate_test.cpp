@@ -151,7 +151,8 @@ TEST_F(EvaluateCommand, TakesMeasuresOfOnesOwn) {
       << err_;
   EXPECT_THAT(out_, HasSubstr("gap=loss(sum(rank*relevant))\n"));
   EXPECT_THAT(out_, HasSubstr("**1.5000**"));  // the smaller of 3/2 and 4/2
-  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--define", "my=sum(gian)"}),
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--measures", "my", "--define",
+                      "my=sum(gian)"}),
             2);
   EXPECT_THAT(err_, HasSubstr("character 5: found 'gian'"));
 }
