@@ -97,5 +97,16 @@ TEST_F(Scores, OfATableHaveIdsAndComeBack) {
               HasSubstr("bad.csv:3:3: found 'x', expected a finite score"));
 }
 
+TEST_F(Scores, OfATableInAnotherOrderAreRefused) {
+  const Dataset data = read_dataset(folder_.file("d.csv", "qid,docid,label,f\n1,a,1,1\n1,b,0,2\n"));
+  const auto refusal = [&](const char* text) {
+    return message([&](const auto& path) { read_scores_of(data, path); },
+                   folder_.file("s.csv", text));
+  };
+  EXPECT_THAT(refusal("qid,docid,score\n1,b,2\n1,a,1\n"),
+              HasSubstr("s.csv:2: found the score of query '1', document 'b'"));
+  EXPECT_THAT(refusal("qid,score\n1,2\n2,1\n"), HasSubstr("s.csv:3: found the score of query '2'"));
+}
+
 }  // namespace
 }  // namespace podium

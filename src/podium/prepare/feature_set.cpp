@@ -115,6 +115,27 @@ std::uint64_t largest_number(const FeatureSet& features) {
       given.count, some_names(given), wanted.count, did_you_mean(name, known), remedy));
 }
 
+/// Columns that are numbered from 0 are not the features of a model that counts from 1.
+void refuse_other_numbers(const FeatureSet& wanted, const FeatureSet& given) {
+  std::unordered_map<std::uint64_t, std::string_view> seen;
+  for (const std::string& name : given.names) {
+    const auto number = feature_number(name);
+    if (!number) continue;
+    if (*number < wanted.first_id) {
+      throw UsageError(fmt::format(
+          "the data has the feature {}; those of the model are numbered from {}: rename the "
+          "columns, or leave this one out by --ignore if it is another one",
+          in_quotes(name), wanted.first_id));
+    }
+    if (const auto [other, is_new] = seen.emplace(*number, name); !is_new) {
+      throw UsageError(
+          fmt::format("the data has the features {} and {}; either may be {} of the "
+                      "model: leave one out by --ignore",
+                      in_quotes(other->second), in_quotes(name), *number));
+    }
+  }
+}
+
 bool is_identity(const std::vector<std::size_t>& columns, std::size_t count) {
   if (columns.size() != count) return false;
   for (std::size_t i = 0; i < count; ++i) {
@@ -193,6 +214,7 @@ std::vector<std::size_t> matching_features(const FeatureSet& wanted, const Featu
     std::iota(places.begin(), places.end(), std::size_t{0});
     return places;
   }
+  if (!given.names.empty() && wanted.names.empty()) refuse_other_numbers(wanted, given);
   const FeaturePlaces known(given);
   for (std::size_t f = 0; f < wanted.count; ++f) {
     const auto found = known.find(wanted.name(f));

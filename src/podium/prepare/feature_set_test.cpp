@@ -7,6 +7,7 @@
 #include "podium/data/random_dataset.hpp"
 #include "podium/data/sparse_twin.hpp"
 #include "podium/prepare/named_features.hpp"
+#include "podium/prepare/transform.hpp"
 
 namespace podium {
 namespace {
@@ -74,6 +75,28 @@ TEST(WithFeatureSet, FindsColumnsByNameInAnyOrder) {
       refusal(data, {3, 1, {"b", "c", "price"}}),
       "found no feature 'price' among the 3 of the data ('a', 'b', 'c'), expected the 3 of the "
       "model; --by-position takes the columns in order, whatever their names");
+}
+
+TEST(WithFeatureSet, RefusesColumnsWithOtherNumbersThanTheModel) {
+  const Dataset from_zero = with_names(two_documents(3, {1, 2, 3, 4, 5, 6}), {"f0", "f1", "f2"});
+  EXPECT_THAT(
+      refusal(from_zero, {2, 1, {}}),
+      testing::HasSubstr("the data has the feature 'f0'; those of the model are numbered from 1"));
+  const Dataset twice = with_names(two_documents(3, {1, 2, 3, 4, 5, 6}), {"1", "f1", "f2"});
+  EXPECT_THAT(refusal(twice, {2, 1, {}}),
+              testing::HasSubstr("the data has the features '1' and 'f1'"));
+}
+
+TEST(FindFeature, TakesANumberForTheFeatureOfThatNumber) {
+  const Dataset turned = with_names(two_documents(2, {1, 2, 3, 4}), {"f2", "f1"});
+  EXPECT_EQ(find_feature(turned, "1"), 1U);
+  EXPECT_EQ(find_feature(turned, "f2"), 0U);
+  EXPECT_THROW(find_feature(turned, "3"), UsageError);
+  const Dataset numbered = two_documents(2, {1, 2, 3, 4});
+  EXPECT_EQ(find_feature(numbered, "f2"), 1U);
+  const Dataset named = with_names(numbered, {"bm25", "price"});
+  EXPECT_EQ(find_feature(named, "2"), 1U);
+  EXPECT_THROW(find_feature(named, "f2"), UsageError);
 }
 
 TEST(WithFeatureSet, RefusesFewerFeaturesThanTheModelHas) {

@@ -107,7 +107,7 @@ class BatchReader {
 /// Answers a query as if it had come alone: {"model": ..., "scores": [...]}, or
 /// {"status": 404, "error": ...}.
 std::string batch_answer(ServeCall& call, const BatchQuery& query, HttpRequest& alone,
-                         QueryMemory& memory) {
+                         QueryMemory& memory, std::size_t& values) {
   const auto begin = std::chrono::steady_clock::now();
   alone.body = query.body();
   ServeCall own{.state = call.state, .request = alone};
@@ -122,6 +122,7 @@ std::string batch_answer(ServeCall& call, const BatchQuery& query, HttpRequest& 
   call.state.metrics.add_request(own.model.get(), response.status, time.count());
   ++call.queries;
   call.documents += own.documents;
+  if (own.model) values += own.documents * own.model->columns.count();
   if (response.status == 200) return std::move(response.body);
   return fmt::format("{{\"status\":{},{}", response.status, response.body.substr(1));
 }
@@ -134,10 +135,20 @@ HttpResponse score_batch(ServeCall& call) {
   HttpRequest alone{.method = call.request.method,
                     .path = call.request.path,
                     .header = call.request.header,
-                    .address = call.request.address};
+                    .address = call.request.address,
+                    .stop = call.request.stop};
   std::string body = "{\"answers\":[";
+  const std::size_t most = call.state.options.query.values;
+  std::size_t values = 0;  // of all queries
   for (const BatchQuery& query : queries) {
-    body += batch_answer(call, query, alone, *turn.memory) + ",";
+    if (alone.stop.stop_requested()) throw Refusal(503, "nobody waits for the answers any more");
+    body += batch_answer(call, query, alone, *turn.memory, values) + ",";
+    if (values > most) {
+      throw UsageError(
+          fmt::format("found queries whose documents have more than {} values with the "
+                      "features of their models, which is the limit of a request",
+                      most));
+    }
   }
   if (!queries.empty()) body.pop_back();
   return {.type = std::string(json_type), .body = body + "]}"};

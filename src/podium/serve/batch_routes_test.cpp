@@ -140,6 +140,16 @@ TEST_F(BatchTest, CountsAndLogsEachQuery) {
   EXPECT_THAT(text, HasSubstr("podium_documents_total{model=\"news:v1\"} 1\n"));
 }
 
+TEST_F(BatchTest, LimitsTheValuesOfAllQueriesTogether) {
+  start({.query = {.values = 5}});
+  const std::string query = R"({"model":"shop","documents":[{"values":[1,2]}]})";
+  const auto status = [&](const std::string& queries) {
+    return service_->handle(post("/v1/score", "{\"requests\":[" + queries + "]}")).status;
+  };
+  EXPECT_EQ(status(query + "," + query), 200);
+  EXPECT_EQ(status(query + "," + query + "," + query), 400);
+}
+
 TEST_F(BatchTest, AppliesTheRulesOfTrafficToEachQuery) {
   start({.canaries = {{"shop", "news", 0.5}}, .shadows = {{"shop", "news", 1.0}}});
   std::string queries;

@@ -160,6 +160,12 @@ HttpResponse rank_texts(ServeCall& call) {
   const FeatureServer& server = found->second;
   const TextQuery query =
       TextQueryReader(call.request.body, call.state.options.query, server).read();
+  // The work grows with the square of its words.
+  constexpr std::size_t longest_query = 10'000;
+  if (query.query.size() > longest_query) {
+    throw UsageError(fmt::format("found a query of {} bytes, expected at most {}",
+                                 query.query.size(), longest_query));
+  }
   call.model = model_of(call.state, query.model);
   const ServedFeatures served =
       server.features(query.query, query.documents, query.columns, query.anchors);

@@ -110,6 +110,13 @@ TEST_F(CollectionRoutes, NamesWordsThatTheCollectionDidNotCount) {
   EXPECT_EQ(json.find("uncounted_words")->dump(), R"(["zebra"])");
 }
 
+TEST_F(CollectionRoutes, RefusesAQueryWithoutEnd) {
+  EXPECT_EQ(rank(R"({"text":"x"})", std::string(10'000, 'a')).status, 200);
+  const HttpResponse refused = rank(R"({"text":"x"})", std::string(10'001, 'a'));
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_THAT(error_of(refused), HasSubstr("found a query of 10001 bytes"));
+}
+
 TEST_F(CollectionRoutes, RefusesWhatItWouldIgnore) {
   EXPECT_THAT(error_of(rank(R"({"title":"blue","title":"red"})")),
               HasSubstr("found the member 'title' twice"));

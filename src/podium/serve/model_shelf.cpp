@@ -113,7 +113,8 @@ std::optional<ModelShelf::Stamp> ModelShelf::stamp_of(const fs::path& path) {
   const auto time = fs::last_write_time(path, problem);
   if (problem) return std::nullopt;
   return Stamp{time, static_cast<std::uintmax_t>(status.st_size),
-               static_cast<std::uint64_t>(status.st_ino)};
+               static_cast<std::uint64_t>(status.st_ino),
+               status.st_ctim.tv_sec * 1'000'000'000 + status.st_ctim.tv_nsec};
 }
 
 std::vector<ModelShelf::Slot> ModelShelf::named_files() const {

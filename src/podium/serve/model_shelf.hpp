@@ -118,6 +118,7 @@ class ModelShelf {
     std::filesystem::file_time_type time;
     std::uintmax_t size = 0;
     std::uint64_t inode = 0;
+    std::int64_t changed = 0;  ///< also by a change of permissions, nanoseconds
 
     bool operator==(const Stamp&) const = default;
   };

@@ -57,6 +57,16 @@ TEST_F(Backup, HasWhatWasSavedWhileTheDatabaseIsInUse) {
             std::filesystem::perms::none);
 }
 
+TEST_F(Backup, ReplacesNothingButFiles) {
+  LabelStore store(file_.open());
+  answer(store, 1);
+  const std::filesystem::path link = folder() / "link";
+  std::filesystem::create_symlink(folder() / "elsewhere", link);
+  EXPECT_THAT([&] { back_up_sqlite(file_.path(), link); },
+              ThrowsMessage<StorageError>(HasSubstr("link: found no regular file")));
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
 TEST_F(Backup, IsWholeWhileAnswersComeIn) {
   LabelStore store(file_.open());
   answer(store, 1);

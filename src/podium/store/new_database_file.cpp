@@ -50,6 +50,11 @@ bool NewDatabaseFile::take_name_if_free() const {
 }
 
 void NewDatabaseFile::take_name() const {
+  // A device or a pipe would be gone, and behind a link the file would stay as it is.
+  const auto status = std::filesystem::symlink_status(path_);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw StorageError(path_.string() + ": found no regular file, expected one or a free name");
+  }
   if (std::rename(name_.c_str(), path_.c_str()) != 0) throw cannot_create(path_);
   sync_folder_of(path_);
 }

@@ -64,7 +64,8 @@ class LabelServe : public testing::Test {
     const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address = loopback(port);
     std::string heard;
-    const std::string words = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    const std::string words =
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     if (::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0 &&
         ::send(socket, words.data(), words.size(), MSG_NOSIGNAL) > 0) {
       std::array<char, 4096> buffer{};

@@ -59,7 +59,9 @@ TEST_F(ExportCommand, AnImportedModelOfRankLibScoresDataOfMoreFeaturesThanItUses
                                            "ranklib", "--model",      at("mart.json")};
   EXPECT_THAT(run(import).err, HasSubstr("give --feature-count if the data has more"));
   EXPECT_EQ(run(import, {"--feature-count", "4"}).err, at("mart.json") + ": trees of 4 features\n");
-  EXPECT_EQ(run({"score", "--data", at("test.txt"), "--model", at("mart.json")}).code, 0);
+  const CliResult scored = run(
+      {"score", "--data", at("test.txt"), "--model", at("mart.json"), "--out", at("mart.scores")});
+  EXPECT_EQ(scored.code, 0) << scored.err;
 }
 
 TEST_F(ExportCommand, ChecksTheDocumentsOfADataSet) {

@@ -59,6 +59,11 @@ std::variant<RankingModel, DocumentTable, std::vector<double>> read(
     const std::filesystem::path& path) {
   const std::string line = first_line(path);
   if (line.starts_with('{')) return read_model(path);
+  if (line.starts_with("qid,") || line.starts_with("qid\t")) {
+    throw UsageError(path.string() +
+                     ": a table of scores cannot be a baseline; give a run (podium score --run), "
+                     "which is joined by ids");
+  }
   const std::size_t words = word_count(line);
   if (words == 1) return read_scores(path);
   if (words == 3) return read_document_scores(path);
