@@ -142,7 +142,7 @@ describe.skipIf(chromium === undefined)("trying a model", { timeout: 60_000 }, (
     await page.locator(".features").first().waitFor();
     const rows = await page.locator(".features").first().locator("tbody tr").allTextContents();
     expect(rows).toEqual(["bm254+1.5", "title0.5+1"]);
-    await page.getByText("has the score 1.25; the features lead from there to 3.75").waitFor();
+    await page.getByText("documents is 1.25; the features lead from there to 3.75").waitFor();
     expect(await page.locator(".why").allTextContents()).toEqual(["bm25 +1.5, title +1", "title -0.25", "bm25 -1.5, title -0.75"]);
     expect(await page.locator(".features").first().locator("rect").evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))))).toEqual([200, 400 / 3]);
     await accessible(ada, "ranking");

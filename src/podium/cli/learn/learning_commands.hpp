@@ -37,9 +37,11 @@ class LearningCommands : public testing::Test {
   }
 
  private:
+  // Suites run side by side, and some have cases of the same name.
+  const testing::TestInfo* info_ = testing::UnitTest::GetInstance()->current_test_info();
   std::filesystem::path folder_ =
       std::filesystem::path(testing::TempDir()) /
-      (std::string("learning-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+      (std::string("learning-") + info_->test_suite_name() + "-" + info_->name());
 };
 
 }  // namespace podium
