@@ -79,7 +79,9 @@ std::optional<std::vector<double>> read_score_column(const std::filesystem::path
     expect_some(scores.size(), text.path(), "score");
     return scores;
   } catch (const RowProblem& problem) {
-    throw DataError(location_of({problem.at, 0}, text.view(), text.path()), problem.message);
+    const auto place = static_cast<std::size_t>(problem.at - text.view().data());
+    throw DataError(location_of(text.view().substr(place, 0), text.view(), text.path()),
+                    problem.message);
   }
 }
 

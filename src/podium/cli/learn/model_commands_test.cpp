@@ -199,7 +199,7 @@ TEST_F(ModelCommands, FindsNumberedFeaturesByNameUnlessAskedForPositions) {
         {"evaluate", "--model", "model.json", "--data"},
         {"compare", "--model", "model.json", "--model", "worse.json", "--data"},
         {"explain", "model.json", "--data"},
-        {"export", "model.json", "--to", "c", "--out", "m.h", "--check"}}) {
+        {"export", "model.json", "--to", "c", "--complete", "--out", "m.h", "--check"}}) {
     std::vector<std::string> named = command;
     named.emplace_back("named.csv");
     const CliResult refused = run(named);
