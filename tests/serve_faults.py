@@ -256,10 +256,13 @@ def mistreat(source, path, whole):
             file.write(whole[:cut])
             time.sleep(source.random() * 0.01)
             file.write(whole[cut:])
-    elif kind == "folder":
-        path.mkdir()
-    elif kind == "pipe":
-        os.mkfifo(path)
+    elif kind in ("folder", "pipe"):
+        while True:
+            try:
+                path.mkdir() if kind == "folder" else os.mkfifo(path)
+                break
+            except FileExistsError:  # the service was quicker to make its log anew
+                clear(path)
     elif kind == "replace":
         temporary = path.with_name(f".{path.name}.new")
         temporary.write_bytes(whole)
