@@ -41,8 +41,11 @@ void check(const EvaluateArgs& args) {
     throw UsageError("evaluate: --query-weights cannot be used with --run");
   }
   if (args.measures == official_measures &&
-      (!args.explain.empty() || !args.measuring.define.empty())) {
-    throw UsageError("evaluate: --measures official cannot be used with --explain or --define");
+      (!args.explain.empty() || !args.measuring.define.empty() ||
+       !options_text(args.intervals).empty())) {
+    throw UsageError(
+        "evaluate: --measures official cannot be used with --explain, --define, --interval or "
+        "--confidence");
   }
   if (has_runs && args.unjudged != "drop") {
     throw UsageError("evaluate: --unjudged " + args.unjudged +

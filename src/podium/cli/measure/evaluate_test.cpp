@@ -292,6 +292,7 @@ TEST_F(EvaluateCommand, PrintsWhatTrecEvalPrints) {
   EXPECT_EQ(evaluate(base), 2);
   EXPECT_THAT(err_, HasSubstr("expected --profile trec"));
   EXPECT_EQ(evaluate(with({"--profile", "trec", "--explain", "1"})), 2);
+  EXPECT_EQ(evaluate(with({"--profile", "trec", "--interval", "bootstrap"})), 2);
 }
 
 TEST_F(EvaluateCommand, LeavesOutOfItsDefaultWhatTheProfileDoesNotHave) {
