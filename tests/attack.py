@@ -466,7 +466,7 @@ def main():
         before = state_of(boss)
         print(f"{'attack':28} {'p50 ms':>7} {'p99 ms':>7} {'MB more':>8}", flush=True)
         base = None
-        under_attack, calm_p99, median = [], [], {}
+        under_attack, calm_p99, waits = [], [], {}
         for name in ["none", args.only, "none"] if args.only else [*ATTACKS, "none"]:
             most, times, problems = run_attack(name, server, users, args.seconds)
             if server.process.poll() is not None:
@@ -478,7 +478,7 @@ def main():
                 calm_p99.append(quantile(times, .99))
             else:
                 under_attack += times
-            median[name] = quantile(times, .5)
+            waits[name] = (quantile(times, .5), quantile(times, .99))
             hashing = HASHING_MEGABYTES if name == "logins from everywhere" else 0
             if most - base > ALLOWED_MEGABYTES + hashing:
                 problems.append(f"{most - base:.0f} MB more memory than before")
@@ -492,7 +492,7 @@ def main():
     p99 = quantile(under_attack, .99)
     allowed = max(ALLOWED_P99, ALLOWED_RATIO * max(calm_p99))
     # The quantile of all answers together does not show an attack that lets only a few through.
-    failed += [f"{name}: assessors wait too long" for name, half in median.items() if half > allowed]
+    failed += [f"{name}: assessors wait too long" for name, (half, most) in waits.items() if half > allowed or most > 10 * allowed]
     print(f"{len(under_attack)} answers to assessors under attack: p99 {p99 * 1e3:.1f} ms; without an attack "
           f"{calm_p99[0] * 1e3:.1f} ms before and {calm_p99[1] * 1e3:.1f} ms after; allowed {allowed * 1e3:.1f} ms")
     if p99 > allowed:

@@ -43,7 +43,7 @@ class PoliteQueue {
   /// Whether there is place for a job of so many bytes; an empty queue takes one of any size.
   bool offer(Job job, std::size_t bytes) {
     {
-      // The polite thread may hold it and have no core: an answer does not wait for that.
+      // The background thread may hold it and have no core: an answer does not wait for that.
       std::unique_lock lock(mutex_, std::try_to_lock);
       for (int i = 0; i < most_tries && !lock; ++i) {
         std::this_thread::yield();
@@ -58,7 +58,7 @@ class PoliteQueue {
     return true;
   }
 
-  /// As the polite thread holds it for a moment; for tests.
+  /// As the background thread holds it for a moment; for tests.
   std::unique_lock<std::mutex> held() { return std::unique_lock(mutex_); }
 
   /// Waits until there is nothing left to do.

@@ -88,7 +88,7 @@ TEST(PoliteQueue, FinishesOrForgetsWhatIsLeftAtItsEnd) {
   }
 }
 
-/// The polite thread may have no core while it holds the lock.
+/// The background thread may have no core while it holds the lock.
 TEST(PoliteQueue, RefusesAJobRatherThanWaits) {
   PoliteQueue<int> queue(PoliteQueue<int>::AtEnd::forget, [](int&) {});
   EXPECT_TRUE(queue.offer(1, 1));

@@ -23,7 +23,7 @@ class TreePulls {
   /// naming the query where they are not finite.
   double pull(const TreeEnsemble& model, const TreeSums& sums);
 
-  /// Queries that are not drawn have no pull in this round, which names the draw.
+  /// Queries that are not drawn have no gradient in this round, which names the draw.
   void drop_queries(const std::string& round);
 
   /// The step of Newton's method for a constant added to all scores.

@@ -57,7 +57,7 @@ class ShadowMetrics {
 
   mutable std::mutex mutex_;
   std::map<std::string, Pair> pairs_;
-  std::atomic<std::uint64_t> dropped_ = 0;  ///< answers do not wait for the polite thread
+  std::atomic<std::uint64_t> dropped_ = 0;  ///< answers do not wait for the background thread
 };
 
 }  // namespace podium
