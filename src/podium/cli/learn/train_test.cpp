@@ -290,7 +290,8 @@ TEST_F(TrainCommand, FindsTheColumnsOfOtherFilesByName) {
   EXPECT_EQ(test_of(command("turned.csv")), test_of(command("same.csv")));
   EXPECT_THAT(command("other.csv").err, HasSubstr(at("other.csv") + ": found no feature 'x'"));
   EXPECT_EQ(test_of(command("other.csv", {"--by-position"})), test_of(command("same.csv")));
-  EXPECT_THAT(train({"--by-position"}).err, HasSubstr("--by-position needs --vali, --test or --start"));
+  EXPECT_THAT(train({"--by-position"}).err,
+              HasSubstr("--by-position needs --vali, --test or --start"));
 }
 
 TEST_F(TrainCommand, StartsFromAModelOfTheSameOrderOfFeaturesOnly) {
