@@ -16,7 +16,7 @@
 #include "podium/format/file_fixture.hpp"
 #include "podium/format/groups.hpp"
 #include "podium/format/orders/preferences.hpp"
-#include "podium/format/orders/preflib.hpp"
+#include "podium/format/orders/preflib_fixture.hpp"
 #include "podium/format/orders/top_k_file.hpp"
 #include "podium/format/scores.hpp"
 #include "podium/format/trec/qrels.hpp"
@@ -234,11 +234,7 @@ RC_GTEST_FIXTURE_PROP(FormatsFuzz, PrefLibVotesComeBack, ()) {
   for (std::size_t i = 0; i <= drawn_below(5); ++i) {
     votes.orders.push_back(drawn_order(votes.alternative.size()));
   }
-  const std::string kind(preflib_kind_names[static_cast<std::size_t>(kind_of(votes))]);
-  for (const std::string& name : {"v." + kind, std::string("v.toi"), std::string("v")}) {
-    write_preflib(votes, folder_ / name);
-    RC_ASSERT(read_preflib(folder_ / name) == votes);
-  }
+  RC_ASSERT(read_preflib(file(preflib_text(votes))) == votes);
 }
 
 RC_GTEST_FIXTURE_PROP(FormatsFuzz, TopKTruthsComeBack, ()) {

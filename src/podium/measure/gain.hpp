@@ -22,14 +22,13 @@ void check_labels(std::span<const double> labels, const Profile& profile);
 ///
 ///   gain(label) * 2^-shift,   shift = 0 for top labels up to 50, else the top label
 ///
-/// A measure that divides by an ideal may ignore the scale; the others must ask is_scaled().
+/// For measures that divide by an ideal; the others give 0 as the top label, which never scales.
 /// Labels of 0 and below gain nothing, and neither do those without has_gain().
 class ScaledGain {
  public:
   ScaledGain(Gain kind, double top_label) noexcept;
 
   double operator()(double label) const noexcept;
-  bool is_scaled() const noexcept { return shift_ > 0.0; }
 
  private:
   Gain kind_;

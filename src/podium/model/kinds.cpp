@@ -161,6 +161,14 @@ std::vector<double> weights_of(const TreeEnsemble& model) {
 
 // --- the table ---
 
+/// A row of the table of kinds.
+struct KindEntry {
+  std::string_view name;
+  std::string_view weight_meaning;  ///< of feature_weights()
+  ModelKind (*read)(const JsonReader& parameters, std::size_t features);
+};
+
+/// Every kind of model, in the order of the variant.
 constexpr std::array table = {
     KindEntry{"linear", "change of the score per unit of the prepared feature", read_linear},
     KindEntry{"network", "largest change of the score per unit of the prepared feature",
@@ -173,10 +181,6 @@ constexpr std::array table = {
 static_assert(table.size() == std::variant_size_v<ModelKind>);
 
 }  // namespace
-
-std::span<const KindEntry> model_kinds() {
-  return table;
-}
 
 Json parameters_json(const ModelKind& kind) {
   return std::visit([](const auto& model) { return json_of(model); }, kind);

@@ -38,7 +38,6 @@ class SimplexDual {
   std::span<const double> w() const { return w_; }
   /// D(x) of the last solve().
   double value() const { return value_; }
-  std::size_t group_count() const { return groups_.size(); }
   std::size_t plane_count(std::size_t group) const { return groups_[group].members().size(); }
   std::size_t plane_count() const;
   /// The highest plane of a group at a point; the group must not be empty.

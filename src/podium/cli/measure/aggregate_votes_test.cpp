@@ -10,7 +10,7 @@
 #include "podium/aggregate/aggregator.hpp"
 #include "podium/base/random.hpp"
 #include "podium/cli/measure/aggregate_fixture.hpp"
-#include "podium/format/orders/preflib.hpp"
+#include "podium/format/orders/preflib_fixture.hpp"
 
 namespace podium {
 namespace {
@@ -80,7 +80,7 @@ RC_GTEST_FIXTURE_PROP(AggregateCommand, NeverBeatsTheExactOrderAndRanksEveryItem
                       (std::uint64_t seed)) {
   RandomStream stream(seed, "", "votes");
   const PrefLibVotes votes = random_votes(stream);
-  write_preflib(votes, folder_ / "votes.toi");
+  file("votes.toi", preflib_text(votes));
   const auto found = [&](std::string_view method) {
     return json(
         {"--lists", "votes.toi", "--names", "--method", std::string(method)})["elections"][0];

@@ -36,9 +36,6 @@ struct PrefLibVotes {
   bool operator==(const PrefLibVotes&) const = default;
 };
 
-/// The most restrictive kind that allows these votes.
-PrefLibKind kind_of(const PrefLibVotes& votes);
-
 /// The kind given by the ending of the file name, also of a packed one; nothing for other names.
 std::optional<PrefLibKind> preflib_kind_of_name(const std::filesystem::path& path);
 
@@ -46,9 +43,5 @@ std::optional<PrefLibKind> preflib_kind_of_name(const std::filesystem::path& pat
 /// file, or otherwise its name, restricts the orders; without both, all orders are accepted. Orders
 /// that no voter gave, with the count 0, are left out. See docs/formats/preflib.md.
 PrefLibVotes read_preflib(const std::filesystem::path& path);
-
-/// Writes the current header. Throws UsageError for votes that the ending of the name does not
-/// allow or that could not be read back.
-void write_preflib(const PrefLibVotes& votes, const std::filesystem::path& path);
 
 }  // namespace podium

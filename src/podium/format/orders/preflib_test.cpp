@@ -59,26 +59,7 @@ TEST_F(PrefLib, IsReadWithTheOldHeader) {
             }());
 }
 
-TEST_F(PrefLib, ComesBackTheSame) {
-  write_preflib(example_votes, folder_ / "p.toi");
-  EXPECT_EQ(text_of(folder_ / "p.toi"),
-            "# FILE NAME: p.toi\n# TITLE: Desserts\n# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 3\n"
-            "# NUMBER VOTERS: 8\n# NUMBER UNIQUE ORDERS: 3\n# ALTERNATIVE NAME 1: Apple pie\n"
-            "# ALTERNATIVE NAME 2: Cake, cream\n# ALTERNATIVE NAME 3: 3\n"
-            "5: 1,{2,3}\n2: 3,1\n1: {1,2,3}\n");
-  EXPECT_EQ(read_preflib(folder_ / "p.toi"), example_votes);
-  write_preflib(example_votes, folder_ / "p.toi.gz");
-  EXPECT_EQ(read_preflib(folder_ / "p.toi.gz"), example_votes);
-}
-
-TEST_F(PrefLib, KnowsTheKindOfVotesAndOfNames) {
-  const auto kind = [](std::vector<PrefLibOrder> orders) {
-    return kind_of({.alternative = {"a", "b"}, .orders = std::move(orders)});
-  };
-  EXPECT_EQ(kind({{{0, 1}, {1, 2}}}), PrefLibKind::soc);
-  EXPECT_EQ(kind({{{0, 1}, {1, 2}}, {{0}, {1}}}), PrefLibKind::soi);
-  EXPECT_EQ(kind({{{0, 1}, {2, 2}}}), PrefLibKind::toc);
-  EXPECT_EQ(kind({{{0, 1}, {2, 2}}, {{0}, {1}}}), PrefLibKind::toi);
+TEST_F(PrefLib, KnowsTheKindOfNames) {
   EXPECT_EQ(preflib_kind_of_name("a/b.toc.zst"), PrefLibKind::toc);
   EXPECT_EQ(preflib_kind_of_name("b.soc"), PrefLibKind::soc);
   EXPECT_EQ(preflib_kind_of_name("soc"), std::nullopt);
@@ -173,26 +154,6 @@ TEST_F(PrefLib, RefusesOldHeadersThatDoNotFitNamingThePlace) {
   EXPECT_THAT(complaint(std::string_view("\x89PNG\r\n\x1a\n\0\0", 10)), HasSubstr("f:1:"));
   EXPECT_EQ(complaint_of_orders("# TITLE: a\x07\n"),
             "f.toi:2:11: found the byte '\\x07', expected text");
-}
-
-TEST_F(PrefLib, IsNotWrittenWhenItCouldNotBeRead) {
-  const auto write = [&](const PrefLibVotes& votes, const char* name = "p") {
-    write_preflib(votes, folder_ / name);
-  };
-  const std::vector<PrefLibOrder> orders = {{{0}, {1}}};
-  EXPECT_THROW(write({"t", {}, orders}), UsageError);
-  EXPECT_THROW(write({"t", {"a"}, {}}), UsageError);
-  EXPECT_THROW(write({"t", {""}, orders}), UsageError);
-  EXPECT_THROW(write({"t", {" a"}, orders}), UsageError);
-  EXPECT_THROW(write({"t\n", {"a"}, orders}), UsageError);
-  EXPECT_THROW(write({"t", {"a"}, {{{1}, {1}}}}), UsageError);
-  EXPECT_THROW(write({"t", {"a"}, {{{0, 0}, {1, 2}}}}), UsageError);
-  EXPECT_THROW(write({"t", {"a"}, {{{0}, {1}, 0}}}), UsageError);
-  EXPECT_THROW(write({"t", {"a"}, {{{0}, {}}}}), UsageError);
-  EXPECT_THROW(write({"t", {"a", "b"}, {{{0, 1}, {2, 1}}}}), UsageError);
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "p"));
-  EXPECT_THROW(write(example_votes, "p.soi"), UsageError);
-  EXPECT_THROW(write(example_votes, "p.toc"), UsageError);
 }
 
 TEST_F(PrefLib, LeavesOutOrdersThatNoVoterGave) {

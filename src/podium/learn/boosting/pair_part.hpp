@@ -37,9 +37,6 @@ class PairPart {
   /// Z for the scores that weigh() got last.
   double total() const noexcept { return total_; }
 
-  /// Of documents, for the scores that weigh() got last.
-  std::span<const double> potentials() const noexcept { return potential_; }
-
   /// The shares of all pairs that a threshold puts right and wrong, for the scores of weigh().
   PartedPairs parted(const WeakRanker& ranker, std::span<const double> scores) const;
 
