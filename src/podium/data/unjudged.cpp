@@ -35,18 +35,6 @@ UnjudgedRule parse_unjudged_rule(std::string_view text) {
                    ", expected drop, lowest or label:V with V of 0 or more");
 }
 
-std::string to_text(const UnjudgedRule& rule) {
-  switch (rule.kind) {
-    case UnjudgedRule::Kind::drop:
-      return "drop";
-    case UnjudgedRule::Kind::lowest:
-      return "lowest";
-    case UnjudgedRule::Kind::label:
-      break;
-  }
-  return std::string(label_prefix) + to_text(rule.value);
-}
-
 WeakOrder apply_unjudged_rule(const TruthView& truth, const UnjudgedRule& rule) {
   WeakOrder order{{truth.level.begin(), truth.level.end()},
                   {truth.label.begin(), truth.label.end()},

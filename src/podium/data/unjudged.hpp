@@ -29,7 +29,6 @@ struct UnjudgedRule {
 
 /// Reads "drop", "lowest" or "label:0"; throws UsageError naming the choices.
 UnjudgedRule parse_unjudged_rule(std::string_view text);
-std::string to_text(const UnjudgedRule& rule);
 
 /// The labels that the rule makes of those of a truth. Documents that `lowest` takes keep the order
 /// of their labels among each other.

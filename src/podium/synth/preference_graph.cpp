@@ -1,14 +1,9 @@
 #include "podium/synth/preference_graph.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <numeric>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
-
-#include "podium/base/parallel.hpp"
 
 namespace podium {
 
@@ -22,8 +17,6 @@ class GraphBuilder {
   explicit GraphBuilder(std::string_view query_id) { graph_.query_id = query_id; }
 
   void add(const Preference& answer) {
-    ++graph_.answers;
-    if (answer.winner == Winner::tie) ++graph_.ties;
     DocIndex a = place_of(answer.document_a);
     DocIndex b = place_of(answer.document_b);
     Winner winner = answer.winner;
@@ -31,11 +24,9 @@ class GraphBuilder {
       std::swap(a, b);
       if (winner != Winner::tie) winner = winner == Winner::a ? Winner::b : Winner::a;
     }
-    const auto [place, is_new] =
-        pair_.emplace((std::uint64_t{a} << 32U) | b, Entry{graph_.pairs.size(), winner});
+    const auto [place, is_new] = pair_.emplace((std::uint64_t{a} << 32U) | b, graph_.pairs.size());
     if (is_new) graph_.pairs.push_back({.first = a, .second = b});
-    PreferencePair& pair = graph_.pairs[place->second.place];
-    if (winner != place->second.first_answer) pair.is_contradicting = true;
+    PreferencePair& pair = graph_.pairs[place->second];
     if (winner == Winner::a) pair.first_weight += answer.weight;
     if (winner == Winner::b) pair.second_weight += answer.weight;
   }
@@ -43,11 +34,6 @@ class GraphBuilder {
   PreferenceGraph graph() && { return std::move(graph_); }
 
  private:
-  struct Entry {
-    std::size_t place;
-    Winner first_answer;
-  };
-
   DocIndex place_of(std::string_view document) {
     const auto next = static_cast<DocIndex>(graph_.document.size());
     const auto [place, is_new] = document_.emplace(document, next);
@@ -57,36 +43,8 @@ class GraphBuilder {
 
   PreferenceGraph graph_;
   std::unordered_map<std::string_view, DocIndex> document_;
-  std::unordered_map<std::uint64_t, Entry> pair_;
+  std::unordered_map<std::uint64_t, std::size_t> pair_;
 };
-
-struct Edge {
-  DocIndex to = 0;
-  bool wins = false;  ///< the source of the edge is the preferred document
-};
-
-/// Strict preferences as edges from the document with the smaller degree to the one with the
-/// larger. No document has more than O(sqrt m) such edges, which bounds the search for triangles.
-std::vector<std::vector<Edge>> edges_of(const PreferenceGraph& graph) {
-  std::vector<std::size_t> degree(graph.document.size(), 0);
-  for (const PreferencePair& pair : graph.pairs) {
-    if (!pair.prefers_first() && !pair.prefers_second()) continue;
-    ++degree[pair.first];
-    ++degree[pair.second];
-  }
-  std::vector<std::vector<Edge>> edges(graph.document.size());
-  for (const PreferencePair& pair : graph.pairs) {
-    if (!pair.prefers_first() && !pair.prefers_second()) continue;
-    const bool forward =
-        std::tie(degree[pair.first], pair.first) < std::tie(degree[pair.second], pair.second);
-    if (forward) {
-      edges[pair.first].push_back({pair.second, pair.prefers_first()});
-    } else {
-      edges[pair.second].push_back({pair.first, pair.prefers_second()});
-    }
-  }
-  return edges;
-}
 
 }  // namespace
 
@@ -102,24 +60,6 @@ std::vector<PreferenceGraph> preference_graphs(std::span<const Preference> prefe
   graphs.reserve(builders.size());
   for (GraphBuilder& builder : builders) graphs.push_back(std::move(builder).graph());
   return graphs;
-}
-
-std::size_t intransitive_triples(const PreferenceGraph& graph) {
-  enum class Mark : char { none, loses, wins };
-  const auto edges = edges_of(graph);
-  std::vector<Mark> mark(graph.document.size(), Mark::none);
-  std::size_t triples = 0;
-  for (const auto& from_u : edges) {
-    for (const Edge& uw : from_u) mark[uw.to] = uw.wins ? Mark::wins : Mark::loses;
-    for (const Edge& uv : from_u) {
-      for (const Edge& vw : edges[uv.to]) {
-        const Mark against = uv.wins ? Mark::loses : Mark::wins;
-        if (uv.wins == vw.wins && mark[vw.to] == against) ++triples;
-      }
-    }
-    for (const Edge& uw : from_u) mark[uw.to] = Mark::none;
-  }
-  return triples;
 }
 
 std::vector<double> labels_by_wins(const PreferenceGraph& graph) {
@@ -144,23 +84,6 @@ Qrels qrels_by_wins(std::span<const Preference> preferences) {
   }
   columns.text = std::move(text);
   return {DocumentTable(std::move(columns))};
-}
-
-PreferenceSummary summary_of(std::span<const PreferenceGraph> graphs) {
-  std::vector<std::size_t> triples(graphs.size());
-  parallel_for(graphs.size(),
-               [&](std::size_t query) { triples[query] = intransitive_triples(graphs[query]); });
-  PreferenceSummary summary{.queries = graphs.size()};
-  for (const PreferenceGraph& graph : graphs) {
-    summary.documents += graph.document.size();
-    summary.answers += graph.answers;
-    summary.ties += graph.ties;
-    summary.pairs += graph.pairs.size();
-    summary.contradicting_pairs += static_cast<std::size_t>(
-        std::ranges::count_if(graph.pairs, &PreferencePair::is_contradicting));
-  }
-  summary.intransitive_triples = std::accumulate(triples.begin(), triples.end(), std::size_t{0});
-  return summary;
 }
 
 }  // namespace podium

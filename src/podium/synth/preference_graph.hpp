@@ -16,9 +16,8 @@ namespace podium {
 struct PreferencePair {
   DocIndex first = 0;
   DocIndex second = 0;
-  double first_weight = 0.0;      ///< total weight of the answers that `first` is better
-  double second_weight = 0.0;     ///< total weight of the answers that `second` is better
-  bool is_contradicting = false;  ///< not all answers are the same
+  double first_weight = 0.0;   ///< total weight of the answers that `first` is better
+  double second_weight = 0.0;  ///< total weight of the answers that `second` is better
 
   bool prefers_first() const noexcept { return first_weight > second_weight; }
   bool prefers_second() const noexcept { return second_weight > first_weight; }
@@ -29,16 +28,10 @@ struct PreferenceGraph {
   std::string_view query_id;
   std::vector<std::string_view> document;
   std::vector<PreferencePair> pairs;  ///< each pair of documents once, by first appearance
-  std::size_t answers = 0;
-  std::size_t ties = 0;  ///< answers "equally good"
 };
 
 /// One graph per query, by first appearance.
 std::vector<PreferenceGraph> preference_graphs(std::span<const Preference> preferences);
-
-/// The number of preference cycles of three documents: a preferred to b, b to c and c to a, each by
-/// the weight of the answers. O(m sqrt m) for m pairs.
-std::size_t intransitive_triples(const PreferenceGraph& graph);
 
 /// Labels from preferences by counting wins. [Copeland51]
 ///
@@ -51,18 +44,5 @@ std::vector<double> labels_by_wins(const PreferenceGraph& graph);
 
 /// Judgements with labels_by_wins for every query.
 Qrels qrels_by_wins(std::span<const Preference> preferences);
-
-/// The main numbers of a file of preferences.
-struct PreferenceSummary {
-  std::size_t queries = 0;
-  std::size_t documents = 0;  ///< a document counts once for each of its queries
-  std::size_t answers = 0;
-  std::size_t ties = 0;                 ///< answers "equally good"
-  std::size_t pairs = 0;                ///< distinct
-  std::size_t contradicting_pairs = 0;  ///< answered in more than one way
-  std::size_t intransitive_triples = 0;
-};
-
-PreferenceSummary summary_of(std::span<const PreferenceGraph> graphs);
 
 }  // namespace podium

@@ -76,7 +76,6 @@ class Analyser::Impl {
   Impl(const AnalyserOptions& options, std::shared_ptr<const StopWords> stop_words)
       : options_(options), stop_words_(std::move(stop_words)), stemmer_(options.stemmer) {}
 
-  const AnalyserOptions& options() const noexcept { return options_; }
   std::unique_ptr<Impl> copy() const { return std::make_unique<Impl>(options_, stop_words_); }
 
   std::uint64_t each_term(std::string_view text, Sink sink) {
@@ -112,10 +111,6 @@ Analyser& Analyser::operator=(Analyser&& other) noexcept = default;
 
 Analyser Analyser::copy_for_thread() const {
   return Analyser(impl_->copy());
-}
-
-const AnalyserOptions& Analyser::options() const noexcept {
-  return impl_->options();
 }
 
 std::uint64_t Analyser::each_term(std::string_view text, Sink sink) {

@@ -68,8 +68,6 @@ class Analyser {
 
   Analyser copy_for_thread() const;
 
-  const AnalyserOptions& options() const noexcept;
-
   /// Calls use(term) for each term of the text in order; a term is valid until use() returns.
   /// Returns the number of invalid UTF-8 sequences.
   template <class Use>
