@@ -2,10 +2,11 @@
 #include <string>
 #include <vector>
 
-#include "podium/cli/cli.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
 
 int main(int argc, char** argv) {
   podium::end_cleanly_on_signals();
-  return podium::run_cli(std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr);
+  return podium::run_cli(podium::podium_program, std::vector<std::string>(argv + 1, argv + argc),
+                         std::cout, std::cerr);
 }

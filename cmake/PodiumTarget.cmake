@@ -50,9 +50,9 @@ function(podium_precompile name headers)
 endfunction()
 
 # podium_add_library(core LINK fmt::fmt ... LINK_PRIVATE TBB::tbb ...): an installed, exported library
-# that its modules fill.
+# that its modules fill. NOT_INSTALLED: neither installed nor exported.
 function(podium_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;LINK_PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NOT_INSTALLED" "" "LINK;LINK_PRIVATE")
   add_library(podium_${name})
   add_library(podium::${name} ALIAS podium_${name})
   target_sources(podium_${name}
@@ -69,7 +69,9 @@ function(podium_add_library name)
     endif()
     target_precompile_headers(podium_${name} REUSE_FROM podium_precompiled_libraries)
   endif()
-  install(TARGETS podium_${name} EXPORT podium-targets FILE_SET HEADERS)
+  if(NOT arg_NOT_INSTALLED)
+    install(TARGETS podium_${name} EXPORT podium-targets FILE_SET HEADERS)
+  endif()
 endfunction()
 
 # podium_compile_together(TARGET SOURCE...): a dozen sources of one folder at a time; names in their unnamed namespaces must differ.

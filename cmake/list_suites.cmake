@@ -8,7 +8,7 @@ if(NOT lines)
   message(FATAL_ERROR "${PROGRAM} has no tests")
 endif()
 # These take minutes and begin first, so that no core waits for one of them at the end.
-set(long cli.DamagedFiles cli.ReproduceTest learn.Algorithms/EveryAlgorithm papers.Claims cli.CollectTasks experiment.VerdictCalibration)
+set(long cli.DamagedFiles research_cli.ReproduceTest learn.Algorithms/EveryAlgorithm research_papers.Claims cli.CollectTasks research_joint.VerdictCalibration)
 set(tests "")
 foreach(line IN LISTS lines)
   string(REGEX REPLACE "^\n(.*)\\.$" "\\1" suite "${line}")

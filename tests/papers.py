@@ -21,7 +21,7 @@ def fault_of_state(state, shown_by, states):
         return "not yet, but shown"
     if state not in ("not yet", "left out") and not shown:
         return "nothing shows it"
-    if state == "differs" and not any(evidence.startswith("podium ") for evidence in shown):
+    if state == "differs" and not any(evidence.startswith(("podium ", "podium-papers ")) for evidence in shown):
         return "no command follows the paper to the letter"
     return None
 

@@ -18,24 +18,24 @@ namespace podium {
 
 namespace {
 
-void add_common_flags(Command& podium, Context& context) {
-  podium.number("--threads", context.threads, "number of threads; 0: one per core", 0, 4096);
-  podium.number("--seed", context.seed, "seed for all random numbers");
-  podium
+void add_common_flags(Command& program, Context& context) {
+  program.number("--threads", context.threads, "number of threads; 0: one per core", 0, 4096);
+  program.number("--seed", context.seed, "seed for all random numbers");
+  program
       .option(
           "--format",
           [&](const std::string& text) { context.format.kind = parse_table_format(text); },
           "output format of results")
       .one_of({"table", "json", "csv", "markdown", "latex"})
       .by_default("table");
-  podium.toggle("--quiet", context.quiet, "print results only, no messages");
-  podium.toggle("--verbose", context.verbose, "print more messages");
+  program.toggle("--quiet", context.quiet, "print results only, no messages");
+  program.toggle("--verbose", context.verbose, "print more messages");
 }
 
 int answer(const ParsedLine& line, const Context& context) {
   switch (line.request) {
     case CommandRequest::version:
-      context.out << "podium " << version() << "\n";
+      context.out << line.command->name << " " << version() << "\n";
       return 0;
     case CommandRequest::help:
       context.out << help_page(*line.command, style_of(context.out));
@@ -78,12 +78,6 @@ std::string words_of(const std::filesystem::filesystem_error& error) {
   return (path.empty() ? "" : path + ": ") + error.code().message();
 }
 
-int fail(std::ostream& err, const std::string& problem, int code) {
-  const bool is_coloured = style_of(err).is_coloured;
-  err << (is_coloured ? "\033[1;31mpodium:\033[0m " : "podium: ") << problem << "\n";
-  return code;
-}
-
 }  // namespace
 
 void add_commands(Command& podium) {
@@ -102,16 +96,15 @@ void add_commands(Command& podium) {
   add_evaluate_command(podium);
   add_compare_command(podium);
   add_experiment_commands(podium);
-  add_reproduce_command(podium);
   add_report_command(podium);
   add_aggregate_command(podium);
-  add_verify_commands(podium);
   add_label_commands(podium);
   add_collect_commands(podium);
   add_list_command(podium);
   add_completions_command(podium);
   add_man_command(podium);
   add_help_command(podium);  // last: it completes the names of all others
+  podium.elsewhere = {{"reproduce", "podium-papers reproduce"}, {"verify", "podium-papers verify"}};
 }
 
 void Context::say(const std::string& line) const {
@@ -120,43 +113,50 @@ void Context::say(const std::string& line) const {
   err << line << "\n";
 }
 
-int report_failure(const std::exception_ptr& failure, std::ostream& err) {
+int report_failure(const std::exception_ptr& failure, std::ostream& err, std::string_view program) {
+  const auto fail = [&](const std::string& problem, int code) {
+    const bool is_coloured = style_of(err).is_coloured;
+    err << (is_coloured ? "\033[1;31m" : "") << program << (is_coloured ? ":\033[0m " : ": ")
+        << problem << "\n";
+    return code;
+  };
   try {
     std::rethrow_exception(failure);
   } catch (const Interrupted& error) {
-    return fail(err, error.what(), 128 + InterruptWatch::last_signal());
+    return fail(error.what(), 128 + InterruptWatch::last_signal());
   } catch (const UsageError& error) {
-    return fail(err, error.what(), 2);
+    return fail(error.what(), 2);
   } catch (const DataError& error) {
-    return fail(err, error.what(), 3);
+    return fail(error.what(), 3);
   } catch (const NumericError& error) {
-    return fail(err, error.what(), 4);
+    return fail(error.what(), 4);
   } catch (const StorageError& error) {
-    return fail(err, error.what(), 5);
+    return fail(error.what(), 5);
   } catch (const std::filesystem::filesystem_error& error) {
-    return fail(err, words_of(error), 5);
+    return fail(words_of(error), 5);
   } catch (const std::bad_alloc&) {
-    return fail(err, "not enough memory", 5);
+    return fail("not enough memory", 5);
   } catch (const std::exception& error) {
-    return fail(err, std::string("internal error, please report: ") + error.what(), 70);
+    return fail(std::string("internal error, please report: ") + error.what(), 70);
   }
 }
 
-int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+int run_cli(const Program& program, const std::vector<std::string>& arguments, std::ostream& out,
+            std::ostream& err) {
   Context context{.out = out, .err = err};
   context.format.width = style_of(out).width;
-  Command podium{.name = "podium",
-                 .path = "podium",
-                 .summary = "learn to rank documents, evaluate rankings and collect labels"};
-  add_common_flags(podium, context);
-  add_commands(podium);
+  Command root{.name = std::string(program.name),
+               .path = std::string(program.name),
+               .summary = std::string(program.summary)};
+  add_common_flags(root, context);
+  program.add_commands(root);
   try {
-    const int code = run(parse_command_line(podium, arguments), context);
+    const int code = run(parse_command_line(root, arguments), context);
     errno = 0;
     if (out.flush()) return code;
     throw StorageError("cannot write the results" + (errno == 0 ? "" : ": " + system_reason()));
   } catch (...) {
-    return report_failure(std::current_exception(), err);
+    return report_failure(std::current_exception(), err, program.name);
   }
 }
 

@@ -26,11 +26,22 @@ inline constexpr std::array<ExitCode, 9> exit_codes = {
      {130, "interrupted (Ctrl-C)"},
      {143, "ended by SIGTERM"}}};
 
+struct Command;
+
+/// A program: its name, what it does, and a function that adds its commands.
+struct Program {
+  std::string_view name;
+  std::string_view summary;
+  void (*add_commands)(Command& program);
+};
+
 /// Runs one command line, without the program's name. Results go to `out`, messages to `err`.
 /// Returns one of `exit_codes`.
-int run_cli(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
+int run_cli(const Program& program, const std::vector<std::string>& arguments, std::ostream& out,
+            std::ostream& err);
 
 /// Prints what went wrong and returns its exit code; the only place that maps errors to these.
-int report_failure(const std::exception_ptr& failure, std::ostream& err);
+int report_failure(const std::exception_ptr& failure, std::ostream& err,
+                   std::string_view program = "podium");
 
 }  // namespace podium

@@ -136,6 +136,10 @@ std::vector<const Flag*> Command::all_flags() const {
 const Command& Command::at(std::span<const std::string> words) const {
   if (words.empty()) return *this;
   if (const Command* next = find(words.front())) return next->at(words.subspan(1));
+  if (const auto moved = elsewhere.find(words.front()); moved != elsewhere.end()) {
+    throw UsageError(
+        fmt::format("unknown command {}; use: {}", in_quotes(words.front()), moved->second));
+  }
   std::vector<std::string_view> names;
   for (const Command& below : commands) names.push_back(below.name);
   throw UsageError(unknown_name("command", words.front(), names));

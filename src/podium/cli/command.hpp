@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <list>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -100,6 +101,7 @@ struct Command {
   std::deque<Flag> flags;   ///< in the order in which values are taken
   std::vector<Example> examples;
   std::list<Command> commands;
+  std::map<std::string, std::string> elsewhere;  ///< commands of other programs: name, whole path
   Action action;
   const Command* above =
       nullptr;  ///< the command that this one belongs to; its flags hold here too

@@ -1,11 +1,17 @@
 #pragma once
 
+#include "podium/cli/cli.hpp"
 #include "podium/cli/command.hpp"
 
 namespace podium {
 
-/// Adds all commands of the program.
+/// Adds all commands of `podium`.
 void add_commands(Command& podium);
+
+inline constexpr Program podium_program{
+    .name = "podium",
+    .summary = "learn to rank documents, evaluate rankings and collect labels",
+    .add_commands = add_commands};
 
 // One function for each command, each in its own file.
 void add_demo_command(Command& podium);
@@ -31,11 +37,8 @@ void add_serve_command(Command& podium);
 void add_evaluate_command(Command& podium);
 void add_compare_command(Command& podium);
 void add_experiment_commands(Command& podium);
-void add_reproduce_command(Command& podium);
 void add_report_command(Command& podium);
 void add_aggregate_command(Command& podium);
-void add_verify_commands(Command& podium);
-void add_verify_theory(Command& verify);
 void add_label_commands(Command& podium);
 void add_label_import(Command& label);
 void add_label_serve(Command& label);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "podium/cli/cli.hpp"
+#include "podium/cli/commands.hpp"
 
 namespace podium {
 
@@ -15,10 +15,11 @@ struct CliResult {
   std::string err;
 };
 
-inline CliResult run_in_process(const std::vector<std::string>& arguments) {
+inline CliResult run_in_process(const std::vector<std::string>& arguments,
+                                const Program& program = podium_program) {
   std::ostringstream out;
   std::ostringstream err;
-  const int code = run_cli(arguments, out, err);
+  const int code = run_cli(program, arguments, out, err);
   return {code, out.str(), err.str()};
 }
 

@@ -1,24 +1,19 @@
 #include "podium/synth/synth.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
 
 #include "podium/base/counted.hpp"
-#include "podium/base/io/file.hpp"
-#include "podium/base/named.hpp"
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/data/data_file.hpp"
 #include "podium/format/orders/preferences.hpp"
 #include "podium/format/orders/top_k_file.hpp"
 #include "podium/format/scores.hpp"
-#include "podium/prepare/fold_files.hpp"
 #include "podium/synth/assessor.hpp"
-#include "podium/synth/stand_in.hpp"
 
 namespace podium {
 
@@ -28,13 +23,6 @@ struct LetorArgs {
   SynthOptions options;
   std::string out;
   std::string truth_scores;
-};
-
-struct StandInArgs {
-  std::string set;
-  std::string out;
-  std::size_t documents = 0;
-  std::size_t queries = 0;
 };
 
 struct PreferencesArgs {
@@ -51,20 +39,6 @@ void run_letor(const LetorArgs& args, const Context& context) {
   context.say(fmt::format(
       "{}: {}, {}, {}", args.out, counted(made.data.query_count(), "query", "queries"),
       counted(made.data.row_count(), "row"), counted(made.data.feature_count(), "feature")));
-}
-
-void run_stand_in(const StandInArgs& args, const Context& context) {
-  constexpr std::size_t folds = 5;
-  const StandInShape& shape = find_named(stand_in_shapes(), args.set, "data set");
-  const SyntheticDataset made = stand_in(shape, context.seed, args.documents, args.queries);
-  write_folds(made.data, all_queries(made.data.query_count(), context.seed), folds, args.out);
-  write_file(std::filesystem::path(args.out) / stand_in_mark,
-             fmt::format("A generated stand-in for {}, seed {}. It decides no claim about {}.\n",
-                         shape.name, context.seed, shape.name));
-  context.say(fmt::format("{}: stand-in for {}, {}, {}, {}", args.out, shape.name,
-                          counted(made.data.query_count(), "query", "queries"),
-                          counted(made.data.row_count(), "row"),
-                          counted(made.data.feature_count(), "feature")));
 }
 
 void run_preferences(const PreferencesArgs& args, const Context& context) {
@@ -94,33 +68,6 @@ void add_synth_letor(Command& synth) {
               "write the true utilities, which are the best possible scores, to this file")
       .writes("FILE");
   command.action = [args](const Context& context) { run_letor(*args, context); };
-}
-
-void add_synth_stand_in(Command& synth) {
-  Command& command =
-      synth.add("stand-in", "generate a data set of the published shape of one that is not public");
-  auto args = std::make_shared<StandInArgs>();
-  command.description =
-      "Writes S1.txt to S5.txt and Fold1 to Fold5 as LETOR has them. In the folder of the real "
-      "data set, podium reproduce uses it, says so, and lets it decide no claim. "
-      "docs/data-sets.md has the shapes.";
-  std::vector<std::string> names;
-  for (const StandInShape& shape : stand_in_shapes()) names.emplace_back(shape.name);
-  command.option("set", args->set, "data set to stand in for")
-      .value("SET")
-      .one_of(names)
-      .required();
-  command.option("--out", args->out, "folder to write the folds to")
-      .writes("DIR")
-      .inside({"S[0-9]*", "Fold[0-9]*/*", std::string(stand_in_mark)})
-      .required();
-  command
-      .number("--documents", args->documents,
-              "at most this many documents per query; 0: as published")
-      .value("N");
-  command.number("--queries", args->queries, "at most this many queries; 0: as published")
-      .value("N");
-  command.action = [args](const Context& context) { run_stand_in(*args, context); };
 }
 
 }  // namespace
@@ -160,9 +107,9 @@ void add_synth_preferences(Command& synth) {
 void add_synth_commands(Command& podium) {
   Command& synth = podium.add("synth", "generate synthetic data sets, preferences and documents");
   add_synth_letor(synth);
-  add_synth_stand_in(synth);
   add_synth_preferences(synth);
   add_synth_corpus(synth);
+  synth.elsewhere = {{"stand-in", "podium-papers stand-in"}};
 }
 
 }  // namespace podium

@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <array>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <ostream>
 #include <string_view>
@@ -13,7 +13,6 @@
 #include "podium/cli/collect/collect_commands.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/prepare/fold_files.hpp"
-#include "podium/synth/stand_in.hpp"
 #include "podium/synth/web/web_judge.hpp"
 #include "podium/synth/web/web_page_text.hpp"
 
@@ -33,31 +32,17 @@ struct WebPreset {
   std::size_t queries = 0;
 };
 
-/// The data sets that were made from a web, as their stand-ins have them.
-std::vector<WebPreset> web_presets() {
-  const std::map<StandInTask, WebTask> tasks = {{StandInTask::topics, WebTask::topic_distillation},
-                                                {StandInTask::home_page, WebTask::home_page},
-                                                {StandInTask::named_page, WebTask::named_page}};
-  std::vector<WebPreset> presets;
-  for (const StandInShape& shape : stand_in_shapes()) {
-    const auto task = tasks.find(shape.task);
-    if (task == tasks.end() || shape.truth != StandInTruth::binary) continue;
-    presets.push_back({shape.name, task->second, shape.queries});
-  }
-  return presets;
-}
-
-std::vector<std::string> preset_names() {
-  std::vector<std::string> names;
-  for (const WebPreset& preset : web_presets()) names.emplace_back(preset.name);
-  return names;
-}
+constexpr std::array<WebPreset, 6> web_presets = {{{"TD2003", WebTask::topic_distillation, 50},
+                                                   {"TD2004", WebTask::topic_distillation, 75},
+                                                   {"NP2003", WebTask::named_page, 150},
+                                                   {"NP2004", WebTask::named_page, 75},
+                                                   {"HP2003", WebTask::home_page, 150},
+                                                   {"HP2004", WebTask::home_page, 75}}};
 
 /// Also pages enough for as many sites or subjects.
 void apply_preset(const std::string& name, WebCorpusOptions& options) {
   constexpr std::size_t pages_for_sites = 15'000;
-  const std::vector<WebPreset> presets = web_presets();
-  const WebPreset& preset = find_named(presets, name, "data set");
+  const WebPreset& preset = find_named(web_presets, name, "data set");
   options.task = preset.task;
   options.queries = preset.queries;
   options.pages = preset.task == WebTask::topic_distillation ? pages_for_subjects(preset.queries)
@@ -124,7 +109,7 @@ void add_synth_corpus(Command& synth) {
           "--preset",
           [args = args.get()](const std::string& name) { apply_preset(name, args->options); },
           "task and number of queries of a data set of LETOR 3.0, and enough pages for them")
-      .one_of(preset_names());
+      .one_of(row_names(web_presets));
   add_option_fields(command, args->options, "seed");
   command
       .option("--out", args->out,

@@ -119,8 +119,7 @@ std::string exit_status() {
 std::string environment_of(const Command& command) {
   if (command.above != nullptr) return "";
   return entry(bold("COLUMNS"), "width of tables and help pages; default: that of the terminal") +
-         entry(bold("NO_COLOR"), "if set and not empty, the output has no colours") +
-         entry(bold("PODIUM_DATA"), "folder with the data sets of podium reproduce");
+         entry(bold("NO_COLOR"), "if set and not empty, the output has no colours");
 }
 
 std::string examples_of(const Command& command) {

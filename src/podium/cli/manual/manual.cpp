@@ -48,7 +48,7 @@ void add_help_command(Command& podium) {
       "With --format markdown, prints the help pages of the command and of all its subcommands as "
       "Markdown.";
   auto words = std::make_shared<std::vector<std::string>>();
-  command.option("command", *words, "command to describe, such as data check; default: podium")
+  command.option("command", *words, "command to describe; default: " + podium.name)
       .value("COMMAND")
       .one_of(row_names(podium.commands));
   command.action = [words, &podium](const Context& context) {

@@ -6,7 +6,6 @@
 
 #include "podium/base/random.hpp"
 #include "podium/base/text.hpp"
-#include "podium/label/simulation/published_tests.hpp"
 
 namespace podium {
 

@@ -24,6 +24,19 @@ inline constexpr PublishedTable published_top_k_table = {
 inline constexpr PublishedTable published_graded_table = {
     {{.6272, .2913, .0815}, {.2825, .5232, .1944}, {.1534, .3826, .4640}}};
 
+/// A published table of agreement with its two summary figures.
+struct PublishedAgreement {
+  PublishedTable table;
+  double overall = 0.0;
+  double preference_only = 0.0;
+};
+inline constexpr PublishedAgreement published_top_k{published_top_k_table, .745, .897};
+inline constexpr PublishedAgreement published_graded{published_graded_table, .547, .831};
+
+/// The published tests of the agreement of both tools [Niu12, section 4.2].
+inline constexpr double published_chi_square = 420.7;            ///< all pairs
+inline constexpr double published_preference_chi_square = 28.5;  ///< pairs that both prefer
+
 /// The findings of a study with simulated assessors, as published for people.
 struct StudyFindings {
   ToolWork lists;

@@ -1,0 +1,12 @@
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "podium/cli/interrupt.hpp"
+#include "podium/research/cli/papers_program.hpp"
+
+int main(int argc, char** argv) {
+  podium::end_cleanly_on_signals();
+  return podium::run_cli(podium::research::papers_program,
+                         std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr);
+}

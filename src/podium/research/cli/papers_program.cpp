@@ -1,0 +1,14 @@
+#include "podium/research/cli/papers_program.hpp"
+
+#include "podium/cli/commands.hpp"
+
+namespace podium::research {
+
+void add_research_commands(Command& program) {
+  add_reproduce_command(program);
+  add_stand_in_command(program);
+  add_verify_commands(program);
+  add_help_command(program);  // last: it completes the names of all others
+}
+
+}  // namespace podium::research

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "podium/cli/run_in_process.hpp"
+#include "podium/research/cli/papers_program.hpp"
+
+namespace podium::research {
+
+/// The results of a command line of `podium-papers`, for tests.
+inline CliResult run_papers(const std::vector<std::string>& arguments) {
+  return run_in_process(arguments, papers_program);
+}
+
+}  // namespace podium::research

@@ -1,0 +1,69 @@
+#include "podium/research/joint/equivalence.hpp"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+#include "podium/base/random.hpp"
+
+namespace podium::research {
+namespace {
+
+TEST(Equivalence, MatchesAnIndependentProgram) {
+  // Golden values: scipy.stats.ttest_1samp of SciPy 1.17.1 at -.02 (greater) and .02 (less), and a
+  // NumPy program with its own incomplete beta function for the interval.
+  const std::array<double, 8> d = {.02, -.01, .00, .03, -.02, .01, .00, .01};
+  const Equivalence found = equivalence_test(d, .02);
+  EXPECT_NEAR(found.p, .016572750131886846, 1e-13);
+  EXPECT_NEAR(found.p_not_worse, .0015601917171649173, 1e-14);
+  EXPECT_NEAR(found.interval.low, -.005741251061, 1e-11);
+  EXPECT_NEAR(found.interval.high, .015741251061, 1e-11);
+  EXPECT_NEAR(found.error, .005669467095, 1e-11);
+  EXPECT_NEAR(found.smallest_margin() / found.error, 2.9264, 1e-4);
+}
+
+TEST(Equivalence, IsShownExactlyWhenTheIntervalIsInsideTheMargin) {
+  RandomStream stream(4, "", "equivalence");
+  int shown = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    std::vector<double> d;
+    for (int q = 0; q < 30; ++q) d.push_back(.1 * stream.normal() + .02);
+    const Equivalence found = equivalence_test(d, .05);
+    const bool inside = found.interval.low > -.05 && found.interval.high < .05;
+    EXPECT_EQ(found.p <= .05, inside);
+    shown += inside ? 1 : 0;
+  }
+  EXPECT_GT(shown, 20);
+  EXPECT_LT(shown, 180);
+}
+
+TEST(Equivalence, IsShownForEqualValues) {
+  const std::vector<double> zeros(10, 0.0);
+  EXPECT_EQ(equivalence_test(zeros, .01).p, 0.0);
+  EXPECT_EQ(equivalence_test(std::vector<double>(10, .02), .01).p, 1.0);
+}
+
+TEST(JointEquivalence, IsNotRefutedByADifferenceInsideTheMargin) {
+  RandomStream stream(5, "", "joint equivalence");
+  DifferenceBlock block{.difference = {{}, {}}};
+  for (int q = 0; q < 200; ++q) {
+    block.difference[0].push_back(.05 * stream.normal());
+    block.difference[1].push_back(.05 * stream.normal() + .03);  // 8 standard errors from 0
+  }
+  const FlipOptions options{.draws = 999};
+  const JointEquivalence wide = joint_equivalence(block, std::array{.05, .05}, false, options);
+  EXPECT_TRUE(wide.holds());
+  EXPECT_FALSE(wide.is_refuted());
+  EXPECT_EQ(wide.within, 2U);
+  const JointEquivalence narrow = joint_equivalence(block, std::array{.05, .01}, false, options);
+  EXPECT_FALSE(narrow.holds());
+  EXPECT_TRUE(narrow.is_refuted());
+  EXPECT_EQ(narrow.within, 1U);
+  // Not worse: the second point is better.
+  const JointEquivalence one_sided = joint_equivalence(block, std::array{.05, .01}, true, options);
+  EXPECT_TRUE(one_sided.holds());
+  EXPECT_FALSE(one_sided.is_refuted());
+}
+
+}  // namespace
+}  // namespace podium::research
