@@ -23,3 +23,6 @@ foreach(file IN ITEMS man/man1/podium.1 man/man1/podium-data-check.1 bash-comple
     message(FATAL_ERROR "share/${file} is not installed")
   endif()
 endforeach()
+if(EXISTS "${WORK}/prefix/bin/podium-papers")
+  message(FATAL_ERROR "podium-papers is installed, which users do not need")
+endif()
