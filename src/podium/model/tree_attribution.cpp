@@ -1,6 +1,9 @@
 #include "podium/model/tree_attribution.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <utility>
 
 #include "podium/base/error.hpp"
 
@@ -8,94 +11,151 @@ namespace podium {
 
 namespace {
 
-/// Follows the paths of one tree.
+/// One bit for each reference of a block.
+using ReferenceSet = std::uint64_t;
+constexpr std::size_t block_size = 64;
+
+/// The Shapley values of a document, added up over a block of references. Each path of a tree is
+/// followed once for all references that can take it.
 class PathWalk {
  public:
-  PathWalk(const RegressionTree& tree, std::span<const float> document,
-           std::span<const float> reference, double factor, std::span<double> parts,
-           const std::function<void()>& check)
-      : tree_(tree),
-        document_(document),
-        reference_(reference),
+  /// `references`: up to 64 rows.
+  PathWalk(std::span<const float> document, std::span<const float> references, double factor,
+           std::span<double> parts, const std::function<void()>& check)
+      : document_(document),
+        count_(references.size() / document.size()),
         factor_(factor),
         parts_(parts),
         check_(check),
-        side_(document.size()) {}
+        column_(references.size()),
+        state_(document.size()) {
+    for (std::size_t i = 0; i < references.size(); ++i) {
+      column_[i % document.size() * count_ + i / document.size()] = references[i];
+    }
+  }
 
   // With a stack of its own: trees may be deeper than a program's.
-  void run() {
+  void run(const RegressionTree& tree) {
+    constexpr std::size_t steps_per_check = 1024;
     check_();
-    if (tree_.splits.empty()) return;
-    follow(0);
-    while (!open_.empty()) {
+    const ReferenceSet all = ~ReferenceSet{0} >> (block_size - count_);
+    if (!tree.splits.empty()) visit(tree, 0, all);
+    for (std::size_t steps = 1; !open_.empty(); ++steps) {
+      if (steps % steps_per_check == 0) check_();
       const Step step = open_.back();
       open_.pop_back();
-      side_[step.feature] = step.side;
-      if (step.side == Side::open) {
+      state_[step.feature] = step.state;
+      if (step.references != 0) {
+        visit(tree, step.at, step.references);
+      } else if (!step.state.is_on_path) {
         path_.pop_back();
-      } else {
-        path_.push_back(step.feature);
-        follow(step.at);
       }
     }
   }
 
  private:
-  enum class Side : char { open, document, reference };
-
-  /// Takes a feature from one side from here on, or from none again.
-  struct Step {
-    Side side;
-    std::uint32_t feature;
-    std::int32_t at;
+  /// What the splits by a feature on the path say.
+  struct FeatureState {
+    ReferenceSet passing = ~ReferenceSet{0};  ///< references that go this way at all of them
+    bool document_passes = true;
+    bool is_on_path = false;
   };
 
-  /// To a leaf, or to a split where document and reference part.
-  void follow(std::int32_t at) {
-    while (at >= 0) {
-      const TreeSplit& split = tree_.splits[static_cast<std::size_t>(at)];
-      const std::int32_t own = split.next(document_[split.feature]);
-      const std::int32_t other = split.next(reference_[split.feature]);
-      const Side known = side_[split.feature];
-      if (own != other && known == Side::open) {
-        // The last one is the first to be taken.
-        open_.push_back({Side::open, split.feature, 0});
-        open_.push_back({Side::reference, split.feature, other});
-        open_.push_back({Side::open, split.feature, 0});
-        open_.push_back({Side::document, split.feature, own});
-        return;
-      }
-      at = own == other || known == Side::document ? own : other;
+  /// Goes on at a node with the references that can reach it; none: goes back.
+  struct Step {
+    std::int32_t at;
+    ReferenceSet references;
+    std::uint32_t feature;
+    FeatureState state;
+  };
+
+  ReferenceSet going_left(const TreeSplit& split) const {
+    const std::span<const float> values =
+        std::span(column_).subspan(split.feature * count_, count_);
+    ReferenceSet left = 0;
+    for (std::size_t r = 0; r < count_; ++r) {
+      left |= ReferenceSet{split.next(values[r]) == split.left ? 1U : 0U} << r;
     }
-    add_leaf(tree_.value[RegressionTree::leaf_number(at)]);
+    return left;
   }
 
-  void add_leaf(double value) {
-    constexpr std::size_t leaves_per_check = 1024;
-    if (++leaves_ % leaves_per_check == 0) check_();
-    std::size_t u = 0;
-    for (const std::uint32_t feature : path_) u += side_[feature] == Side::document ? 1U : 0U;
-    const std::size_t v = path_.size() - u;
-    // u! v! / (u+v)!, as a product of v factors below 1
-    double share = factor_ * value;
-    for (std::size_t i = 1; i <= v; ++i)
-      share *= static_cast<double>(i) / static_cast<double>(u + i);
+  /// `references`: those with which a path comes here.
+  void visit(const RegressionTree& tree, std::int32_t at, ReferenceSet references) {
+    if (at < 0) {
+      add_leaf(tree.value[RegressionTree::leaf_number(at)], references);
+      return;
+    }
+    const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];
+    const FeatureState before = state_[split.feature];
+    if (!before.is_on_path) path_.push_back(split.feature);
+    open_.push_back({0, 0, split.feature, before});
+    const std::int32_t own = split.next(document_[split.feature]);
+    const ReferenceSet left = going_left(split);
+    for (const std::int32_t child : {split.right, split.left}) {
+      const FeatureState state{.passing = before.passing & (child == split.left ? left : ~left),
+                               .document_passes = before.document_passes && child == own,
+                               .is_on_path = true};
+      const ReferenceSet reaching = state.document_passes ? references : references & state.passing;
+      if (reaching != 0) open_.push_back({child, reaching, split.feature, state});
+    }
+  }
+
+  /// The features of V are the same for all references; those of U, and their number u, are not.
+  void add_leaf(double value, ReferenceSet references) {
+    from_document_.clear();
+    std::size_t v = 0;
     for (const std::uint32_t feature : path_) {
-      parts_[feature] += side_[feature] == Side::document ? share / static_cast<double>(u)
-                                                          : -share / static_cast<double>(v);
+      const FeatureState& state = state_[feature];
+      v += state.document_passes ? 0U : 1U;
+      const ReferenceSet failing = references & ~state.passing;
+      if (failing != 0) from_document_.emplace_back(feature, failing);
+    }
+    // The references with each u; those with a feature of U more move up by one.
+    with_u_.assign(from_document_.size() + 1, 0);
+    with_u_[0] = references;
+    std::size_t last = 0;
+    for (const auto& [feature, failing] : from_document_) {
+      ++last;
+      for (std::size_t u = last; u > 0; --u) {
+        with_u_[u] = (with_u_[u] & ~failing) | (with_u_[u - 1] & failing);
+      }
+      with_u_[0] &= ~failing;
+    }
+    for (std::size_t u = 0; u < with_u_.size(); ++u) {
+      if (with_u_[u] != 0) add_references(with_u_[u], u, v, factor_ * value);
     }
   }
 
-  const RegressionTree& tree_;
+  /// Of references that have the same u.
+  void add_references(ReferenceSet references, std::size_t u, std::size_t v, double share) {
+    // u! v! / (u+v)!, as a product of v factors below 1
+    for (std::size_t i = 1; i <= v; ++i) {
+      share *= static_cast<double>(i) / static_cast<double>(u + i);
+    }
+    if (u > 0) {
+      for (const auto& [feature, failing] : from_document_) {
+        parts_[feature] += share / static_cast<double>(u) * std::popcount(references & failing);
+      }
+    }
+    if (v > 0) {
+      const double of_reference = share / static_cast<double>(v) * std::popcount(references);
+      for (const std::uint32_t feature : path_) {
+        if (!state_[feature].document_passes) parts_[feature] -= of_reference;
+      }
+    }
+  }
+
   std::span<const float> document_;
-  std::span<const float> reference_;
+  std::size_t count_;
   double factor_;
   std::span<double> parts_;
   const std::function<void()>& check_;
-  std::size_t leaves_ = 0;
-  std::vector<Side> side_;  ///< of each feature: where the path takes it from
-  std::vector<std::uint32_t> path_;
+  std::vector<float> column_;  ///< the values of all references, feature by feature
+  std::vector<FeatureState> state_;
+  std::vector<std::uint32_t> path_;  ///< its features, each once
   std::vector<Step> open_;
+  std::vector<std::pair<std::uint32_t, ReferenceSet>> from_document_;  ///< features of U, of whom
+  std::vector<ReferenceSet> with_u_;
 };
 
 /// A feature on the way to a leaf: how much of the document goes on if the feature is not known,
@@ -208,13 +268,18 @@ class ShapleyWalk {
 }  // namespace
 
 std::vector<double> tree_attribution(const TreeEnsemble& model, std::span<const float> document,
-                                     std::span<const float> reference,
+                                     std::span<const float> references,
                                      const std::function<void()>& check) {
-  expects(document.size() == model.features && reference.size() == model.features,
+  const std::size_t features = model.features;
+  expects(document.size() == features && !references.empty() && references.size() % features == 0,
           "a model and documents whose features fit each other");
-  std::vector<double> parts(model.features);
-  for (const RegressionTree& tree : model.trees) {
-    PathWalk(tree, document, reference, model.rate, parts, check).run();
+  const std::size_t count = references.size() / features;
+  std::vector<double> parts(features);
+  for (std::size_t begin = 0; begin < count; begin += block_size) {
+    const std::size_t size = std::min(block_size, count - begin);
+    PathWalk walk(document, references.subspan(begin * features, size * features),
+                  model.rate / static_cast<double>(count), parts, check);
+    for (const RegressionTree& tree : model.trees) walk.run(tree);
   }
   return parts;
 }
