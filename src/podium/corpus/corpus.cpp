@@ -84,7 +84,8 @@ void read_whole_file(const fs::path& path, CorpusFormat format, const fs::path& 
   RawDocument document{.id = without_packing(path).lexically_relative(folder).generic_string()};
   std::string& text = is_page ? document.html : document.field["text"];
   in.read(to.options().max_document_bytes, text);
-  RecordState state{.where = {in.path()}, .was_cut = in.skip(1) > 0};
+  RecordState state{.where = {in.path()}};
+  state.was_cut = in.skip(1) > 0;
   if (is_page) {
     document.url = to.options().url_prefix + encoded_path(document.id);
   } else {

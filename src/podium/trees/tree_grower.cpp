@@ -59,22 +59,13 @@ class HistogramPool {
   std::vector<std::vector<Cell>> free_;
 };
 
-}  // namespace
-
-class TreeGrower::Growth {
- public:
-  virtual ~Growth() = default;
-  virtual GrownTree grow(const RowGradients& gradients, const FeatureDraw& draw,
-                         std::uint64_t key) = 0;
-};
-
 template <class Gradients>
-class TreeGrower::GrowthOf : public Growth {
+class Growth final : public TreeGrower {
  public:
   using Cell = typename Gradients::Cell;
   using Word = typename Gradients::Word;
 
-  GrowthOf(const BinTiles& tiles, const GrowthRule& rule)
+  Growth(const BinTiles& tiles, const GrowthRule& rule)
       : tiles_(tiles),
         rule_(rule),
         gradients_(tiles.row_count(), rule.bits),
@@ -399,23 +390,15 @@ class TreeGrower::GrowthOf : public Growth {
   std::vector<Word> words_;  ///< of the node whose histogram is built
 };
 
-TreeGrower::TreeGrower(const BinTiles& tiles, const GrowthRule& rule) {
+}  // namespace
+
+std::unique_ptr<TreeGrower> tree_grower(const BinTiles& tiles, const GrowthRule& rule) {
   expects(rule.leaves > 0, "one leaf or more");
-  const std::size_t rows = tiles.row_count();
-  if (rule.bits == 0) {
-    growth_ = std::make_unique<GrowthOf<ExactGradients>>(tiles, rule);
-  } else if (rows < FastGradients<std::int32_t>::maximum_rows(rule.bits)) {
-    growth_ = std::make_unique<GrowthOf<FastGradients<std::int32_t>>>(tiles, rule);
-  } else {
-    growth_ = std::make_unique<GrowthOf<FastGradients<std::int64_t>>>(tiles, rule);
+  if (rule.bits == 0) return std::make_unique<Growth<ExactGradients>>(tiles, rule);
+  if (tiles.row_count() < FastGradients<std::int32_t>::maximum_rows(rule.bits)) {
+    return std::make_unique<Growth<FastGradients<std::int32_t>>>(tiles, rule);
   }
-}
-
-TreeGrower::~TreeGrower() = default;
-
-GrownTree TreeGrower::grow(const RowGradients& gradients, const FeatureDraw& draw,
-                           std::uint64_t key) {
-  return growth_->grow(gradients, draw, key);
+  return std::make_unique<Growth<FastGradients<std::int64_t>>>(tiles, rule);
 }
 
 }  // namespace podium

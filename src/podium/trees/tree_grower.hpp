@@ -32,19 +32,14 @@ struct GrowthRule {
 /// exact sums, whatever the bits in histograms [Shi22].
 class TreeGrower {
  public:
-  /// Borrows `tiles`.
-  TreeGrower(const BinTiles& tiles, const GrowthRule& rule);
-  ~TreeGrower();
+  virtual ~TreeGrower() = default;
 
   /// `key` decides how gradients are rounded to few bits.
-  GrownTree grow(const RowGradients& gradients, const FeatureDraw& draw, std::uint64_t key);
-
- private:
-  class Growth;
-  template <class Gradients>
-  class GrowthOf;
-
-  std::unique_ptr<Growth> growth_;
+  virtual GrownTree grow(const RowGradients& gradients, const FeatureDraw& draw,
+                         std::uint64_t key) = 0;
 };
+
+/// Borrows `tiles`.
+std::unique_ptr<TreeGrower> tree_grower(const BinTiles& tiles, const GrowthRule& rule);
 
 }  // namespace podium

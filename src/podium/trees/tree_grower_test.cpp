@@ -352,10 +352,10 @@ TEST(TreeGrower, GrowsTheNextTreeAsIfItWereTheFirst) {
   for (const unsigned bits : {0U, 8U}) {
     GrowthRule rule = small_rule();
     rule.bits = bits;
-    TreeGrower grower(binned.tiles, rule);
-    const GrownTree first = grower.grow({gradient, curvature}, draw, 1);
-    const GrownTree other = grower.grow({some, some_curvature}, draw, 1);
-    const GrownTree again = grower.grow({gradient, curvature}, draw, 1);
+    const auto grower = tree_grower(binned.tiles, rule);
+    const GrownTree first = grower->grow({gradient, curvature}, draw, 1);
+    const GrownTree other = grower->grow({some, some_curvature}, draw, 1);
+    const GrownTree again = grower->grow({gradient, curvature}, draw, 1);
     EXPECT_EQ(other.tree, binned.grow(rule, some, some_curvature).tree);
     EXPECT_NE(other.tree, first.tree);
     EXPECT_EQ(again.tree, first.tree);
@@ -412,7 +412,7 @@ TEST(TreeGrower, UsesOnlyFeaturesThatWereDrawn) {
     const std::string name = std::to_string(round);
     const FeatureDraw draw(12, binned.tiles.features(), 0.3, 0.5, 7, name);
     const GrownTree grown =
-        TreeGrower(binned.tiles, small_rule()).grow({gradient, curvature}, draw, 1);
+        tree_grower(binned.tiles, small_rule())->grow({gradient, curvature}, draw, 1);
     const FeatureDraw of_tree(12, binned.tiles.features(), 0.3, 1.0, 7, name);
     const std::vector<char> allowed = of_tree.of_node(0);
     EXPECT_EQ(std::ranges::count(allowed, 1), 4);

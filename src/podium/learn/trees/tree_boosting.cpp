@@ -76,7 +76,7 @@ class TreeRounds {
         binned_(task.train, tree_thresholds(task.train, options.thresholds, task.seed)),
         tiles_(binned_),
         features_(tiles_.features()),
-        grower_(std::in_place, tiles_, rule_),
+        grower_(tree_grower(tiles_, rule_)),
         model_{.features = task.train.feature_count(),
                .rate = options.rate,
                .trees = {},
@@ -232,7 +232,7 @@ class TreeRounds {
 
   void set_min_rows(std::size_t rows) {
     rule_.split.min_rows = rows;
-    grower_.emplace(tiles_, rule_);
+    grower_ = tree_grower(tiles_, rule_);
   }
 
   /// A tree without splits if none counts. Where queries or features are drawn, others may allow
@@ -277,7 +277,7 @@ class TreeRounds {
     any.split.min_curvature = 0.0;
     any.split.min_gain = 0.0;
     const FeatureDraw draw(model_.features);
-    const RegressionTree tree = TreeGrower(tiles_, any).grow(gradients_.rows(), draw, 0).tree;
+    const RegressionTree tree = tree_grower(tiles_, any)->grow(gradients_.rows(), draw, 0).tree;
     if (tree.splits.empty()) {
       return needs_a_tree() ? "no feature separates the documents" : "no split gains";
     }
@@ -361,7 +361,7 @@ class TreeRounds {
   BinnedFeatures binned_;
   BinTiles tiles_;
   std::vector<std::uint32_t> features_;  ///< that can be split
-  std::optional<TreeGrower> grower_;
+  std::unique_ptr<TreeGrower> grower_;
   TreeEnsemble model_;
   TreeSums sums_;
   std::optional<TreeSums> held_out_;
