@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -15,22 +16,51 @@ namespace {
 using ReferenceSet = std::uint64_t;
 constexpr std::size_t block_size = 64;
 
+/// The values of a feature that references have, in ascending order.
+struct ReferenceColumn {
+  std::vector<float> value;
+  std::vector<ReferenceSet> first = {0};  ///< the references with the first k values, k = 0, 1, ...
+  ReferenceSet missing = 0;
+
+  /// `rows`: up to 64 of so many features.
+  ReferenceColumn(std::span<const float> rows, std::size_t features, std::size_t feature) {
+    std::vector<std::pair<float, ReferenceSet>> known;
+    ReferenceSet one = 1;
+    for (std::size_t at = feature; at < rows.size(); at += features, one <<= 1U) {
+      if (std::isnan(rows[at])) {
+        missing |= one;
+      } else {
+        known.emplace_back(rows[at], one);
+      }
+    }
+    std::ranges::sort(known);
+    for (const auto& [found, reference] : known) {
+      value.push_back(found);
+      first.push_back(first.back() | reference);
+    }
+  }
+
+  ReferenceSet going_left(const TreeSplit& split) const {
+    const auto end = std::upper_bound(value.begin(), value.end(), split.threshold);
+    const ReferenceSet left = first[static_cast<std::size_t>(end - value.begin())];
+    return split.missing_left ? left | missing : left;
+  }
+};
+
 /// The Shapley values of a document, added up over a block of references. Each path of a tree is
 /// followed once for all references that can take it.
 class PathWalk {
  public:
-  /// `references`: up to 64 rows.
   PathWalk(std::span<const float> document, std::span<const float> references, double factor,
            std::span<double> parts, const std::function<void()>& check)
       : document_(document),
-        count_(references.size() / document.size()),
+        all_(~ReferenceSet{0} >> (block_size - references.size() / document.size())),
         factor_(factor),
         parts_(parts),
         check_(check),
-        column_(references.size()),
         state_(document.size()) {
-    for (std::size_t i = 0; i < references.size(); ++i) {
-      column_[i % document.size() * count_ + i / document.size()] = references[i];
+    for (std::size_t f = 0; f < document.size(); ++f) {
+      column_.emplace_back(references, document.size(), f);
     }
   }
 
@@ -38,8 +68,7 @@ class PathWalk {
   void run(const RegressionTree& tree) {
     constexpr std::size_t steps_per_check = 1024;
     check_();
-    const ReferenceSet all = ~ReferenceSet{0} >> (block_size - count_);
-    if (!tree.splits.empty()) visit(tree, 0, all);
+    if (!tree.splits.empty()) visit(tree, 0, all_);
     for (std::size_t steps = 1; !open_.empty(); ++steps) {
       if (steps % steps_per_check == 0) check_();
       const Step step = open_.back();
@@ -69,16 +98,6 @@ class PathWalk {
     FeatureState state;
   };
 
-  ReferenceSet going_left(const TreeSplit& split) const {
-    const std::span<const float> values =
-        std::span(column_).subspan(split.feature * count_, count_);
-    ReferenceSet left = 0;
-    for (std::size_t r = 0; r < count_; ++r) {
-      left |= ReferenceSet{split.next(values[r]) == split.left ? 1U : 0U} << r;
-    }
-    return left;
-  }
-
   /// `references`: those with which a path comes here.
   void visit(const RegressionTree& tree, std::int32_t at, ReferenceSet references) {
     if (at < 0) {
@@ -90,7 +109,7 @@ class PathWalk {
     if (!before.is_on_path) path_.push_back(split.feature);
     open_.push_back({0, 0, split.feature, before});
     const std::int32_t own = split.next(document_[split.feature]);
-    const ReferenceSet left = going_left(split);
+    const ReferenceSet left = column_[split.feature].going_left(split);
     for (const std::int32_t child : {split.right, split.left}) {
       const FeatureState state{.passing = before.passing & (child == split.left ? left : ~left),
                                .document_passes = before.document_passes && child == own,
@@ -121,36 +140,30 @@ class PathWalk {
       }
       with_u_[0] &= ~failing;
     }
+    double share = factor_ * value;  // times u! v! / (u+v)!, which is 1 for u = 0
+    double of_references = 0.0;
     for (std::size_t u = 0; u < with_u_.size(); ++u) {
-      if (with_u_[u] != 0) add_references(with_u_[u], u, v, factor_ * value);
-    }
-  }
-
-  /// Of references that have the same u.
-  void add_references(ReferenceSet references, std::size_t u, std::size_t v, double share) {
-    // u! v! / (u+v)!, as a product of v factors below 1
-    for (std::size_t i = 1; i <= v; ++i) {
-      share *= static_cast<double>(i) / static_cast<double>(u + i);
-    }
-    if (u > 0) {
+      if (u > 0) share *= static_cast<double>(u) / static_cast<double>(u + v);
+      if (with_u_[u] == 0) continue;
+      of_references += share * std::popcount(with_u_[u]);
+      if (u == 0) continue;
       for (const auto& [feature, failing] : from_document_) {
-        parts_[feature] += share / static_cast<double>(u) * std::popcount(references & failing);
+        parts_[feature] += share / static_cast<double>(u) * std::popcount(with_u_[u] & failing);
       }
     }
-    if (v > 0) {
-      const double of_reference = share / static_cast<double>(v) * std::popcount(references);
-      for (const std::uint32_t feature : path_) {
-        if (!state_[feature].document_passes) parts_[feature] -= of_reference;
-      }
+    if (v == 0) return;
+    for (const std::uint32_t feature : path_) {
+      if (state_[feature].document_passes) continue;
+      parts_[feature] -= of_references / static_cast<double>(v);
     }
   }
 
   std::span<const float> document_;
-  std::size_t count_;
+  ReferenceSet all_;
   double factor_;
   std::span<double> parts_;
   const std::function<void()>& check_;
-  std::vector<float> column_;  ///< the values of all references, feature by feature
+  std::vector<ReferenceColumn> column_;  ///< of each feature
   std::vector<FeatureState> state_;
   std::vector<std::uint32_t> path_;  ///< its features, each once
   std::vector<Step> open_;
