@@ -24,12 +24,10 @@ struct FormatEntry {
   void (*read)(InputStream&, CorpusCollector&);
 };
 
-constexpr std::array<FormatEntry, 6> formats = {FormatEntry{CorpusFormat::trec, read_trec},
-                                                FormatEntry{CorpusFormat::smart, read_smart},
-                                                FormatEntry{CorpusFormat::ohsumed, read_ohsumed},
-                                                FormatEntry{CorpusFormat::jsonl, read_json_lines},
-                                                FormatEntry{CorpusFormat::warc, read_warc},
-                                                FormatEntry{CorpusFormat::csv, read_csv}};
+constexpr FormatEntry formats[] = {
+    {CorpusFormat::trec, read_trec},       {CorpusFormat::smart, read_smart},
+    {CorpusFormat::ohsumed, read_ohsumed}, {CorpusFormat::jsonl, read_json_lines},
+    {CorpusFormat::warc, read_warc},       {CorpusFormat::csv, read_csv}};
 
 /// The regular files of a folder and its subfolders, by name; links are not followed.
 std::vector<fs::path> files_in(const fs::path& folder) {
@@ -67,35 +65,43 @@ std::string why_unknown(const fs::path& path) {
 
 /// Reads a file in a format that is not `unknown`.
 void read_file(const fs::path& path, CorpusFormat format, CorpusCollector& to) {
-  const auto entry = std::find_if(formats.begin(), formats.end(),
-                                  [&](const FormatEntry& e) { return e.format == format; });
+  const auto* const entry = std::ranges::find(formats, format, &FormatEntry::format);
   InputStream in(path, {.ratio = to.options().max_unpack_ratio});
   if (!in.complaint().empty()) throw DataError({path.string()}, in.complaint());
   to.set_utf8(in.was_utf16());
   entry->read(in, to);
 }
 
-void read_page_file(const fs::path& path, const fs::path& folder, CorpusCollector& to) {
-  // A page's encoding is found by the reader of pages.
-  InputStream in(path, {.ratio = to.options().max_unpack_ratio}, Utf16Rule::keep);
-  read_page(in, without_packing(path).lexically_relative(folder).generic_string(), to);
-}
-
-void read_text_file(const fs::path& path, const fs::path& folder, CorpusCollector& to) {
-  InputStream in(path, {.ratio = to.options().max_unpack_ratio});
-  if (!in.complaint().empty()) return to.report().skip({path.string()}, in.complaint());
-  to.set_utf8(in.was_utf16());
-  read_text(in, without_packing(path).lexically_relative(folder).generic_string(), to);
+/// Takes a whole file for one document, a page or a plain text, with its name in the folder.
+void read_whole_file(const fs::path& path, CorpusFormat format, const fs::path& folder,
+                     CorpusCollector& to) {
+  const bool is_page = format == CorpusFormat::html;  // whose encoding is found when it is parsed
+  InputStream in(path, {.ratio = to.options().max_unpack_ratio},
+                 is_page ? Utf16Rule::keep : Utf16Rule::decode);
+  if (!is_page && !in.complaint().empty()) {
+    return to.report().skip({path.string()}, in.complaint());
+  }
+  RawDocument document{.id = without_packing(path).lexically_relative(folder).generic_string()};
+  std::string& text = is_page ? document.html : document.field["text"];
+  in.read(to.options().max_document_bytes, text);
+  RecordState state{.where = {in.path()}};
+  state.was_cut = in.skip(1) > 0;
+  if (is_page) {
+    document.url = to.options().url_prefix + encoded_path(document.id);
+  } else {
+    to.set_utf8(in.was_utf16());
+    to.decode(text, state.bad_bytes);
+  }
+  to.take(std::move(document), state);
 }
 
 void read_folder(const fs::path& folder, CorpusFormat format, CorpusCollector& to) {
   const CorpusFormat first = first_file(folder, format).format;
   const bool has_pages = first == CorpusFormat::html;
   for (const fs::path& path : files_in(folder)) {
-    if (first == CorpusFormat::text && (format == first || is_text_name(path))) {
-      read_text_file(path, folder, to);
-    } else if (has_pages && is_page_name(path)) {
-      read_page_file(path, folder, to);
+    const bool is_text = first == CorpusFormat::text && (format == first || is_text_name(path));
+    if (is_text || (has_pages && is_page_name(path))) {
+      read_whole_file(path, first, folder, to);
     } else if (has_pages) {
       ++to.report().other_records;
     } else if (const FirstFile file = first_file(path, format);
@@ -113,23 +119,6 @@ void fill_field(RawDocument& document, const char* name, std::string&& text) {
 }
 
 }  // namespace
-
-void read_page(InputStream& in, const std::string& name, CorpusCollector& to) {
-  RawDocument document{.id = name, .url = to.options().url_prefix + encoded_path(name)};
-  in.read(to.options().max_document_bytes, document.html);
-  const bool was_cut = in.skip(1) > 0;
-  to.take(std::move(document), {.where = {in.path()}, .was_cut = was_cut});
-}
-
-void read_text(InputStream& in, const std::string& name, CorpusCollector& to) {
-  RawDocument document{.id = name};
-  std::string& text = document.field["text"];
-  in.read(to.options().max_document_bytes, text);
-  const bool was_cut = in.skip(1) > 0;
-  std::uint64_t bad_bytes = 0;
-  to.decode(text, bad_bytes);
-  to.take(std::move(document), {.where = {in.path()}, .was_cut = was_cut, .bad_bytes = bad_bytes});
-}
 
 CorpusFormat guessed_format(const fs::path& path) {
   InputStream in(path);
@@ -178,10 +167,8 @@ CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
   } else {
     const CorpusFormat format = first_file(path, options.format).format;
     if (format == CorpusFormat::unknown) throw DataError({path.string()}, why_unknown(path));
-    if (format == CorpusFormat::html) {
-      read_page_file(path, path.parent_path(), collector);
-    } else if (format == CorpusFormat::text) {
-      read_text_file(path, path.parent_path(), collector);
+    if (format == CorpusFormat::html || format == CorpusFormat::text) {
+      read_whole_file(path, format, path.parent_path(), collector);
     } else {
       read_file(path, format, collector);
     }

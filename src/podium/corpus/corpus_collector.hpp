@@ -50,8 +50,6 @@ void read_ohsumed(InputStream& in, CorpusCollector& to);
 void read_json_lines(InputStream& in, CorpusCollector& to);
 void read_csv(InputStream& in, CorpusCollector& to);
 void read_warc(InputStream& in, CorpusCollector& to);
-void read_page(InputStream& in, const std::string& name, CorpusCollector& to);
-void read_text(InputStream& in, const std::string& name, CorpusCollector& to);
 
 /// Whether a member of a JSON object, or a column, is the id of a document.
 bool is_document_id(std::string_view name);

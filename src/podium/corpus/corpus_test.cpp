@@ -24,6 +24,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 using CorpusTest = CorpusFixture;
+using FieldTexts = decltype(RawDocument::field);
 
 const std::string smart =
     ".I 1\r\n.T\r\nA title\r\n.W\r\nline one\r\n.5 is no mark\r\n.A\r\nDoe, J.\r\n.X\r\n"
@@ -34,9 +35,9 @@ TEST_F(CorpusTest, ReadsSmart) {
   const Documents all = documents_of(smart);
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].id, "1");
-  EXPECT_EQ(all[0].field.at("title"), "A title\n");
-  EXPECT_EQ(all[0].field.at("text"), "line one\n.5 is no mark\n");
-  EXPECT_EQ(all[0].field.at("author"), "Doe, J.\n");
+  EXPECT_EQ(all[0].field, (FieldTexts{{"title", "A title\n"},
+                                      {"text", "line one\n.5 is no mark\n"},
+                                      {"author", "Doe, J.\n"}}));
   EXPECT_THAT(all[0].link, ElementsAre(RawLink{"2", "", true}));
   EXPECT_EQ(all[1].field.at("text"), "more\nand more\n");
 }
@@ -204,9 +205,8 @@ TEST_F(CorpusTest, ReadsCsvByTheNamesOfItsColumns) {
   const Documents all = documents_of(csv);
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].id, "d1");
-  EXPECT_EQ(all[0].field.at("title"), "One");
-  EXPECT_EQ(all[0].field.at("text"), "a \"b\", c\nsecond line");
-  EXPECT_EQ(all[1].field.at("text"), "5\" disk");
+  EXPECT_EQ(all[0].field, (FieldTexts{{"title", "One"}, {"text", "a \"b\", c\nsecond line"}}));
+  EXPECT_EQ(all[1].field, (FieldTexts{{"title", "Two"}, {"text", "5\" disk"}}));
   EXPECT_EQ(report_.repeated_ids, 1U);
   EXPECT_THAT(report_.problems(),
               ElementsAre(HasSubstr(":6: found 2 values, expected the 3 of the header"),

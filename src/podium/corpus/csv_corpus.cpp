@@ -129,13 +129,10 @@ void read_csv(InputStream& in, CorpusCollector& to) {
     throw DataError(rows.where(),
                     "found no column 'docid', 'id', '_id' or 'docno', expected one of them");
   }
-  for (std::size_t c = 0; c < header.names.size(); ++c) {
-    const auto begin = header.names.begin();
-    if (std::find(begin, begin + static_cast<std::ptrdiff_t>(c), header.names[c]) ==
-        begin + static_cast<std::ptrdiff_t>(c)) {
-      continue;
-    }
-    throw DataError(rows.where(), fmt::format("found two columns {}", in_quotes(header.names[c])));
+  std::vector<std::string> sorted = header.names;
+  std::ranges::sort(sorted);
+  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end()) {
+    throw DataError(rows.where(), fmt::format("found two columns {}", in_quotes(*twice)));
   }
   while (rows.next(header.separator)) {
     if (rows.is_too_long()) {

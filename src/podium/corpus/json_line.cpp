@@ -51,8 +51,7 @@ class JsonRecords {
         if (is_list_ && depth_ > 0) end_of_file(batch);
         break;
       }
-      const std::string_view text = trimmed(*piece);
-      if (!is_list_ && !has_begun_ && text.starts_with('[')) is_list_ = true;
+      if (!has_begun_ && trimmed(*piece).starts_with('[')) is_list_ = true;
       if (is_list_) {
         add_to_list(*piece, batch);
       } else {
@@ -63,9 +62,9 @@ class JsonRecords {
   }
 
  private:
-  JsonLine& begin(std::vector<JsonLine>& batch) const {
-    return batch.emplace_back(
-        JsonLine{.text = {}, .state = {.where = in_.where()}, .object = {}, .problem = {}});
+  JsonLine begin(std::string problem = {}) const {
+    return {
+        .text = {}, .state = {.where = in_.where()}, .object = {}, .problem = std::move(problem)};
   }
 
   void add_line(std::string_view piece, std::vector<JsonLine>& batch) {
@@ -73,11 +72,11 @@ class JsonRecords {
     is_rest_ = in_.line_goes_on();
     if (is_rest || (trimmed(piece).empty() && !is_rest_)) return;
     has_begun_ = true;
-    JsonLine& line = begin(batch);
     if (is_rest_) {
-      line.problem = "found a line that is longer than a document may be";
+      batch.push_back(begin("found a line that is longer than a document may be"));
     } else {
-      line.text = piece;
+      batch.push_back(begin());
+      batch.back().text = piece;
       bytes_ += piece.size();
     }
   }
@@ -96,7 +95,7 @@ class JsonRecords {
         add_to_item(c);
       } else if (depth_ == 0 && c != '[' && !is_blank_or_line_end(c) && !is_behind_) {
         is_behind_ = true;
-        begin(batch).problem = "found text behind the list, expected the end of the file";
+        batch.push_back(begin("found text behind the list, expected the end of the file"));
       }
       if (!is_in_text && (c == '[' || c == '{')) ++depth_;
       if (closes && depth_ > 0) --depth_;
@@ -106,7 +105,7 @@ class JsonRecords {
 
   void add_to_item(char c) {
     if (!is_item_) {
-      item_ = {.text = {}, .state = {.where = in_.where()}, .object = {}, .problem = {}};
+      item_ = begin();
       is_item_ = true;
     }
     if (item_.text.size() < most_) {
@@ -126,7 +125,7 @@ class JsonRecords {
 
   void end_of_file(std::vector<JsonLine>& batch) {
     end_item(batch);
-    begin(batch).problem = "found the end of the file inside a list, expected ']'";
+    batch.push_back(begin("found the end of the file inside a list, expected ']'"));
     depth_ = 0;
   }
 

@@ -163,10 +163,8 @@ TreeEnsemble read_ensembles(RanklibText& text, const RanklibHead& head) {
         fmt::format("found {} ensembles, expected one: only Random Forests have several", count));
   }
   if (head.bags != 0 && count != head.bags) {
-    throw text.error(
-        fmt::format("found {} ensembles, expected the {} of 'No. of bags'; the file is "
-                    "cut",
-                    count, head.bags));
+    throw text.error(fmt::format(
+        "found {} ensembles, expected the {} of 'No. of bags'; the file is cut", count, head.bags));
   }
   model.rate = 1.0 / static_cast<double>(count);
   return model;

@@ -136,8 +136,7 @@ TEST(Import, SaysWhatItCannotRead) {
 std::string ranklib_ensemble(std::size_t feature, double weight, double value) {
   return fmt::format(
       "<ensemble>\n<tree id=\"1\" weight=\"{}\">\n<split>\n<feature> {} </feature>\n<threshold> "
-      "0.5 "
-      "</threshold>\n<split pos=\"left\">\n<output> -{} </output>\n</split>\n<split "
+      "0.5 </threshold>\n<split pos=\"left\">\n<output> -{} </output>\n</split>\n<split "
       "pos=\"right\">\n<output> {} </output>\n</split>\n</split>\n</tree>\n</ensemble>\n",
       weight, feature, value, value);
 }

@@ -28,8 +28,7 @@ void add_split(const ServedModel& model, const RegressionTree& tree, std::int32_
 std::string ranklib_trees(const ServedModel& model) {
   std::string text = fmt::format(
       "## LambdaMART\n## No. of trees = {}\n## No. of leaves = 10\n## No. of threshold candidates "
-      "= "
-      "256\n## Learning rate = 0.1\n## Stop early = 100\n\n<ensemble>\n",
+      "= 256\n## Learning rate = 0.1\n## Stop early = 100\n\n<ensemble>\n",
       model.trees.size());
   std::size_t number = 0;
   for (const RegressionTree& tree : model.trees) {

@@ -154,8 +154,7 @@ std::vector<int> exponents(const ServedModel& model) {
       throw NotExpressible(fmt::format(
           "Solr adds 1e-6 to every threshold in float and so cannot hold the threshold {} of "
           "feature {} beside the others of this feature; multiply the feature by a constant, in "
-          "the "
-          "training data and in Solr, or export to xgboost or onnx",
+          "the training data and in Solr, or export to xgboost or onnx",
           to_text(*bad), in_quotes(model.features[f].name)));
     }
     all.push_back(*exponent);
@@ -219,8 +218,7 @@ std::vector<std::string> solr_steps(const std::string& name, std::size_t bytes) 
                           {"params", Json{{"resource", "FILENAME"}}}};
     steps.emplace_back(
         "too large for ZooKeeper's limit of 1 MB: put FILE into the configuration or a <lib> "
-        "folder "
-        "of every server, and send");
+        "folder of every server, and send");
     steps.push_back(fmt::format(put, "'" + wrapper.dump() + "'", "model-store"));
   }
   steps.push_back(

@@ -73,14 +73,11 @@ Minimiser minimiser_by(const Optimiser& optimiser) {
 
 /// The optimiser that the options choose.
 Minimiser chosen_minimiser(const GradientOptions& options, std::uint64_t seed) {
-  const auto stochastic = [&](auto optimiser) {
-    optimiser.epochs = options.iterations;
-    optimiser.step = options.step;
-    optimiser.schedule = options.schedule;
-    optimiser.batch = options.batch;
-    optimiser.seed = seed;
-    return minimiser_by(optimiser);
-  };
+  const StochasticOptions run{.epochs = options.iterations,
+                              .step = options.step,
+                              .schedule = options.schedule,
+                              .batch = options.batch,
+                              .seed = seed};
   switch (options.optimiser) {
     case OptimiserKind::lbfgs:
       return minimiser_by(Lbfgs{.iterations = options.iterations, .tolerance = options.tolerance});
@@ -88,9 +85,9 @@ Minimiser chosen_minimiser(const GradientOptions& options, std::uint64_t seed) {
       return minimiser_by(
           TruncatedNewton{.iterations = options.iterations, .tolerance = options.tolerance});
     case OptimiserKind::sgd:
-      return stochastic(Sgd{});
+      return minimiser_by(Sgd{.run = run});
     case OptimiserKind::adam:
-      return stochastic(Adam{});
+      return minimiser_by(Adam{.run = run});
     case OptimiserKind::bundle:
       break;
   }

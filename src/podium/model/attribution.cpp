@@ -114,14 +114,6 @@ Attribution by_parts(const ModelKind& kind, std::span<const float> document,
   return result;
 }
 
-Attribution by_paths(const TreeEnsemble& trees, const ModelKind& kind,
-                     std::span<const float> document, std::span<const float> reference,
-                     const std::function<void()>& check) {
-  return {.score = scores_of(kind, {document, document.size()})[0],
-          .reference = scores_of(kind, {reference, reference.size()})[0],
-          .feature = tree_attribution(trees, document, reference, check)};
-}
-
 void add(std::vector<double>& sum, const std::vector<double>& more) {
   for (std::size_t f = 0; f < sum.size(); ++f) sum[f] += more[f];
 }
@@ -131,15 +123,6 @@ Attribution compared(const ModelKind& kind, const FeatureRows& query, DocIndex d
                      std::span<const float> document, std::span<const float> reference,
                      std::size_t first_order, const AttributionOptions& options) {
   if (is_sum_of_parts(kind)) return by_parts(kind, document, reference);
-  if (const auto* trees = std::get_if<TreeEnsemble>(&kind)) {
-    Attribution result = by_paths(*trees, kind, document, reference, options.check);
-    if (trees->start) {  // the values of a sum of games are the sums of their values
-      add(result.feature,
-          compared(trees->start->kind, query, doc, document, reference, first_order, options)
-              .feature);
-    }
-    return result;
-  }
   const bool needs_query = std::holds_alternative<ReRanking>(kind);
   return by_orders(needs_query ? each_in_query(kind, query, doc, options.check) : each_alone(kind),
                    document, reference, first_order, options);
@@ -154,11 +137,21 @@ Attribution attribution(const ModelKind& kind, const FeatureRows& query, DocInde
   expects(columns > 0 && !reference.empty() && reference.size() % columns == 0,
           "references with the features of the query");
   const std::size_t count = reference.size() / columns;
+  const std::vector<float> document = query[doc].dense();
+  if (const auto* trees = std::get_if<TreeEnsemble>(&kind)) {
+    const std::vector<double> others = scores_of(kind, {reference, columns});
+    Attribution result{.score = scores_of(kind, {document, columns})[0],
+                       .reference = std::accumulate(others.begin(), others.end(), 0.0) /
+                                    static_cast<double>(count),
+                       .feature = tree_attribution(*trees, document, reference, options.check)};
+    if (trees->start) {  // the values of a sum of games are the sums of their values
+      add(result.feature, attribution(trees->start->kind, query, doc, reference, options).feature);
+    }
+    return result;
+  }
   AttributionOptions own = options;
   own.orders = (options.orders + count - 1) / count;
-  const std::vector<float> document = query[doc].dense();
   Attribution result = compared(kind, query, doc, document, reference.first(columns), 0, own);
-  if (count == 1) return result;
   for (std::size_t i = 1; i < count; ++i) {
     const Attribution next = compared(kind, query, doc, document,
                                       reference.subspan(i * columns, columns), i * own.orders, own);

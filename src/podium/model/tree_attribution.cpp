@@ -1,6 +1,10 @@
 #include "podium/model/tree_attribution.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "podium/base/error.hpp"
 
@@ -8,94 +12,163 @@ namespace podium {
 
 namespace {
 
-/// Follows the paths of one tree.
+/// One bit for each reference of a block.
+using ReferenceSet = std::uint64_t;
+constexpr std::size_t block_size = 64;
+
+/// The values of a feature that references have, in ascending order.
+struct ReferenceColumn {
+  std::vector<float> value;
+  std::vector<ReferenceSet> first = {0};  ///< the references with the first k values, k = 0, 1, ...
+  ReferenceSet missing = 0;
+
+  /// `rows`: up to 64 of so many features.
+  ReferenceColumn(std::span<const float> rows, std::size_t features, std::size_t feature) {
+    std::vector<std::pair<float, ReferenceSet>> known;
+    ReferenceSet one = 1;
+    for (std::size_t at = feature; at < rows.size(); at += features, one <<= 1U) {
+      if (std::isnan(rows[at])) {
+        missing |= one;
+      } else {
+        known.emplace_back(rows[at], one);
+      }
+    }
+    std::ranges::sort(known);
+    for (const auto& [found, reference] : known) {
+      value.push_back(found);
+      first.push_back(first.back() | reference);
+    }
+  }
+
+  ReferenceSet going_left(const TreeSplit& split) const {
+    const auto end = std::upper_bound(value.begin(), value.end(), split.threshold);
+    const ReferenceSet left = first[static_cast<std::size_t>(end - value.begin())];
+    return split.missing_left ? left | missing : left;
+  }
+};
+
+/// The Shapley values of a document, added up over a block of references. Each path of a tree is
+/// followed once for all references that can take it.
 class PathWalk {
  public:
-  PathWalk(const RegressionTree& tree, std::span<const float> document,
-           std::span<const float> reference, double factor, std::span<double> parts,
-           const std::function<void()>& check)
-      : tree_(tree),
-        document_(document),
-        reference_(reference),
+  PathWalk(std::span<const float> document, std::span<const float> references, double factor,
+           std::span<double> parts, const std::function<void()>& check)
+      : document_(document),
+        all_(~ReferenceSet{0} >> (block_size - references.size() / document.size())),
         factor_(factor),
         parts_(parts),
         check_(check),
-        side_(document.size()) {}
+        state_(document.size()) {
+    for (std::size_t f = 0; f < document.size(); ++f) {
+      column_.emplace_back(references, document.size(), f);
+    }
+  }
 
   // With a stack of its own: trees may be deeper than a program's.
-  void run() {
+  void run(const RegressionTree& tree) {
+    constexpr std::size_t steps_per_check = 1024;
     check_();
-    if (tree_.splits.empty()) return;
-    follow(0);
-    while (!open_.empty()) {
+    if (!tree.splits.empty()) visit(tree, 0, all_);
+    for (std::size_t steps = 1; !open_.empty(); ++steps) {
+      if (steps % steps_per_check == 0) check_();
       const Step step = open_.back();
       open_.pop_back();
-      side_[step.feature] = step.side;
-      if (step.side == Side::open) {
+      state_[step.feature] = step.state;
+      if (step.references != 0) {
+        visit(tree, step.at, step.references);
+      } else if (!step.state.is_on_path) {
         path_.pop_back();
-      } else {
-        path_.push_back(step.feature);
-        follow(step.at);
       }
     }
   }
 
  private:
-  enum class Side : char { open, document, reference };
-
-  /// Takes a feature from one side from here on, or from none again.
-  struct Step {
-    Side side;
-    std::uint32_t feature;
-    std::int32_t at;
+  /// What the splits by a feature on the path say.
+  struct FeatureState {
+    ReferenceSet passing = ~ReferenceSet{0};  ///< references that go this way at all of them
+    bool document_passes = true;
+    bool is_on_path = false;
   };
 
-  /// To a leaf, or to a split where document and reference part.
-  void follow(std::int32_t at) {
-    while (at >= 0) {
-      const TreeSplit& split = tree_.splits[static_cast<std::size_t>(at)];
-      const std::int32_t own = split.next(document_[split.feature]);
-      const std::int32_t other = split.next(reference_[split.feature]);
-      const Side known = side_[split.feature];
-      if (own != other && known == Side::open) {
-        // The last one is the first to be taken.
-        open_.push_back({Side::open, split.feature, 0});
-        open_.push_back({Side::reference, split.feature, other});
-        open_.push_back({Side::open, split.feature, 0});
-        open_.push_back({Side::document, split.feature, own});
-        return;
-      }
-      at = own == other || known == Side::document ? own : other;
+  /// Goes on at a node with the references that can reach it; none: goes back.
+  struct Step {
+    std::int32_t at;
+    ReferenceSet references;
+    std::uint32_t feature;
+    FeatureState state;
+  };
+
+  /// `references`: those with which a path comes here.
+  void visit(const RegressionTree& tree, std::int32_t at, ReferenceSet references) {
+    if (at < 0) {
+      add_leaf(tree.value[RegressionTree::leaf_number(at)], references);
+      return;
     }
-    add_leaf(tree_.value[RegressionTree::leaf_number(at)]);
+    const TreeSplit& split = tree.splits[static_cast<std::size_t>(at)];
+    const FeatureState before = state_[split.feature];
+    if (!before.is_on_path) path_.push_back(split.feature);
+    open_.push_back({0, 0, split.feature, before});
+    const std::int32_t own = split.next(document_[split.feature]);
+    const ReferenceSet left = column_[split.feature].going_left(split);
+    for (const std::int32_t child : {split.right, split.left}) {
+      const FeatureState state{.passing = before.passing & (child == split.left ? left : ~left),
+                               .document_passes = before.document_passes && child == own,
+                               .is_on_path = true};
+      const ReferenceSet reaching = state.document_passes ? references : references & state.passing;
+      if (reaching != 0) open_.push_back({child, reaching, split.feature, state});
+    }
   }
 
-  void add_leaf(double value) {
-    constexpr std::size_t leaves_per_check = 1024;
-    if (++leaves_ % leaves_per_check == 0) check_();
-    std::size_t u = 0;
-    for (const std::uint32_t feature : path_) u += side_[feature] == Side::document ? 1U : 0U;
-    const std::size_t v = path_.size() - u;
-    // u! v! / (u+v)!, as a product of v factors below 1
-    double share = factor_ * value;
-    for (std::size_t i = 1; i <= v; ++i)
-      share *= static_cast<double>(i) / static_cast<double>(u + i);
+  /// The features of V are the same for all references; those of U, and their number u, are not.
+  void add_leaf(double value, ReferenceSet references) {
+    from_document_.clear();
+    std::size_t v = 0;
     for (const std::uint32_t feature : path_) {
-      parts_[feature] += side_[feature] == Side::document ? share / static_cast<double>(u)
-                                                          : -share / static_cast<double>(v);
+      const FeatureState& state = state_[feature];
+      v += state.document_passes ? 0U : 1U;
+      const ReferenceSet failing = references & ~state.passing;
+      if (failing != 0) from_document_.emplace_back(feature, failing);
+    }
+    // The references with each u; those with a feature of U more move up by one.
+    with_u_.assign(from_document_.size() + 1, 0);
+    with_u_[0] = references;
+    std::size_t last = 0;
+    for (const auto& [feature, failing] : from_document_) {
+      ++last;
+      for (std::size_t u = last; u > 0; --u) {
+        with_u_[u] = (with_u_[u] & ~failing) | (with_u_[u - 1] & failing);
+      }
+      with_u_[0] &= ~failing;
+    }
+    double share = factor_ * value;  // times u! v! / (u+v)!, which is 1 for u = 0
+    double of_references = 0.0;
+    for (std::size_t u = 0; u < with_u_.size(); ++u) {
+      if (u > 0) share *= static_cast<double>(u) / static_cast<double>(u + v);
+      if (with_u_[u] == 0) continue;
+      of_references += share * std::popcount(with_u_[u]);
+      if (u == 0) continue;
+      for (const auto& [feature, failing] : from_document_) {
+        parts_[feature] += share / static_cast<double>(u) * std::popcount(with_u_[u] & failing);
+      }
+    }
+    if (v == 0) return;
+    for (const std::uint32_t feature : path_) {
+      if (state_[feature].document_passes) continue;
+      parts_[feature] -= of_references / static_cast<double>(v);
     }
   }
 
-  const RegressionTree& tree_;
   std::span<const float> document_;
-  std::span<const float> reference_;
+  ReferenceSet all_;
   double factor_;
   std::span<double> parts_;
   const std::function<void()>& check_;
-  std::size_t leaves_ = 0;
-  std::vector<Side> side_;  ///< of each feature: where the path takes it from
-  std::vector<std::uint32_t> path_;
+  std::vector<ReferenceColumn> column_;  ///< of each feature
+  std::vector<FeatureState> state_;
+  std::vector<std::uint32_t> path_;  ///< its features, each once
   std::vector<Step> open_;
+  std::vector<std::pair<std::uint32_t, ReferenceSet>> from_document_;  ///< features of U, of whom
+  std::vector<ReferenceSet> with_u_;
 };
 
 /// A feature on the way to a leaf: how much of the document goes on if the feature is not known,
@@ -208,13 +281,18 @@ class ShapleyWalk {
 }  // namespace
 
 std::vector<double> tree_attribution(const TreeEnsemble& model, std::span<const float> document,
-                                     std::span<const float> reference,
+                                     std::span<const float> references,
                                      const std::function<void()>& check) {
-  expects(document.size() == model.features && reference.size() == model.features,
+  const std::size_t features = model.features;
+  expects(document.size() == features && !references.empty() && references.size() % features == 0,
           "a model and documents whose features fit each other");
-  std::vector<double> parts(model.features);
-  for (const RegressionTree& tree : model.trees) {
-    PathWalk(tree, document, reference, model.rate, parts, check).run();
+  const std::size_t count = references.size() / features;
+  std::vector<double> parts(features);
+  for (std::size_t begin = 0; begin < count; begin += block_size) {
+    const std::size_t size = std::min(block_size, count - begin);
+    PathWalk walk(document, references.subspan(begin * features, size * features),
+                  model.rate / static_cast<double>(count), parts, check);
+    for (const RegressionTree& tree : model.trees) walk.run(tree);
   }
   return parts;
 }

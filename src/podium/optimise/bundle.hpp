@@ -5,7 +5,6 @@
 #include <span>
 #include <string_view>
 
-#include "podium/base/options.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -41,19 +40,8 @@ inline constexpr std::array<std::string_view, 2> slacks_names = {"one", "each"};
 /// planes in a row did not narrow a larger gap: the dual problem is too badly scaled to be solved.
 struct Bundle {
   Slacks slacks = Slacks::one;
-  std::size_t iterations = 1000;
+  std::size_t iterations = 1000;  ///< planes, at most
   double tolerance = 1e-3;
-
-  static auto fields() {
-    using Self = Bundle;
-    return std::array{
-        field("slacks", &Self::slacks, slacks_names,
-              "cutting planes for the sum of all terms, or for each term"),
-        field("iterations", &Self::iterations, 0, 1'000'000'000, "maximum number of planes"),
-        field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "stop when the gap to the lower bound is at most this fraction of the value"),
-    };
-  }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the solution. When f throws, w is as before. Throws UsageError when there is no

@@ -18,8 +18,6 @@ namespace {
 
 using test::LowerModel;
 
-static_assert(has_all_fields<Bundle>());
-
 constexpr Slacks both[] = {Slacks::one, Slacks::each};
 
 /// Hinges of random rows, with C.

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/base/options.hpp"
 #include "podium/optimise/adam.hpp"
 #include "podium/optimise/bundle.hpp"
 #include "podium/optimise/lbfgs.hpp"
@@ -37,15 +36,15 @@ struct Tuned<TruncatedNewton> {
 template <>
 struct Tuned<Sgd> {
   static Sgd optimiser() {
-    return {
-        .epochs = 2000, .step = 0.01, .schedule = Schedule::cosine, .batch = 4, .momentum = 0.5};
+    return {.run = {.epochs = 2000, .step = 0.01, .schedule = Schedule::cosine, .batch = 4},
+            .momentum = 0.5};
   }
   static constexpr double accuracy = 1e-3;
 };
 template <>
 struct Tuned<Adam> {
   static Adam optimiser() {
-    return {.epochs = 2000, .step = 0.02, .schedule = Schedule::cosine, .batch = 4};
+    return {.run = {.epochs = 2000, .step = 0.02, .schedule = Schedule::cosine, .batch = 4}};
   }
   static constexpr double accuracy = 1e-3;
 };
@@ -71,14 +70,6 @@ class UnpenalisedContract : public OptimiserContract<Optimiser> {};
 
 using Unpenalised = testing::Types<Lbfgs, TruncatedNewton, Sgd, Adam>;
 TYPED_TEST_SUITE(UnpenalisedContract, Unpenalised);
-
-TYPED_TEST(OptimiserContract, NamesAllItsOptions) {
-  static_assert(has_all_fields<TypeParam>());
-  const OptionText text = options_text(this->optimiser);
-  EXPECT_FALSE(text.empty());
-  EXPECT_EQ(options_text(parse_options<TypeParam>(text)), text);
-  EXPECT_THROW(parse_options<TypeParam>({{"no-such-option", "1"}}), UsageError);
-}
 
 TYPED_TEST(UnpenalisedContract, FindsTheOptimumOfAQuadratic) {
   const auto f = quadratic(5, 10.0);
@@ -109,7 +100,7 @@ TYPED_TEST(OptimiserContract, FindsTheGoldenOptimaOfSquaredHinges) {
                               {10.0, 2.857142857, 32.857142857}}) {
     TypeParam gentle = this->optimiser;
     // the curvature grows with C, and plain gradient steps must not be longer than its inverse
-    if constexpr (requires { gentle.momentum; }) gentle.step /= 1.0 + golden.c;
+    if constexpr (requires { gentle.momentum; }) gentle.run.step /= 1.0 + golden.c;
     std::vector<double> w(1, 0.0);
     const Outcome outcome = gentle.minimise(worked_example(golden.c), w);
     EXPECT_NEAR(w[0], golden.w, std::max(5e-10, this->accuracy)) << golden.c;

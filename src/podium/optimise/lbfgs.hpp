@@ -1,10 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
 
-#include "podium/base/options.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -22,19 +20,9 @@ namespace podium {
 /// only when that fails the end is Stop::no_descent, which points to a gradient that is wrong or a
 /// function with kinks.
 struct Lbfgs {
-  std::size_t memory = 10;
+  std::size_t memory = 10;  ///< past steps that estimate the curvature
   std::size_t iterations = 500;
   double tolerance = 1e-6;
-
-  static auto fields() {
-    using Self = Lbfgs;
-    return std::array{
-        field("memory", &Self::memory, 1, 1000, "number of past steps that estimate the curvature"),
-        field("iterations", &Self::iterations, 0, 1'000'000'000, "maximum number of steps"),
-        field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "stop when the norm of the gradient is at most this fraction of its first value"),
-    };
-  }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the solution. When f throws, w is as before.

@@ -14,7 +14,7 @@ detail::UpdateRule Sgd::rule() const {
 
 Outcome Sgd::minimise(const SeparableObjective& f, std::span<double> w, const Monitor& monitor,
                       const Snapshot* from) const {
-  return detail::run_epochs(f, detail::stochastic_options(*this), rule(), w, monitor, from);
+  return detail::run_epochs(f, run, rule(), w, monitor, from);
 }
 
 }  // namespace podium

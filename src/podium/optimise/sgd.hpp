@@ -1,11 +1,7 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <span>
 
-#include "podium/base/options.hpp"
 #include "podium/optimise/stochastic.hpp"
 
 namespace podium {
@@ -15,20 +11,8 @@ namespace podium {
 ///
 ///   v = momentum * v + G,   w = w - step * v
 struct Sgd {
-  std::size_t epochs = 100;
-  double step = 0.01;
-  Schedule schedule = Schedule::constant;
-  std::size_t batch = 1;
-  bool average = false;
-  std::uint64_t seed = 1;
+  StochasticOptions run = {};
   double momentum = 0.0;
-
-  static auto fields() {
-    return joined_fields(
-        detail::stochastic_fields<Sgd>(),
-        std::array{field("momentum", &Sgd::momentum, 0.0, 0.9999,
-                         "fraction of the previous step's direction that is kept")});
-  }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the result. When f throws, w is as before.

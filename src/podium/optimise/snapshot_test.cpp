@@ -101,16 +101,16 @@ TEST(Snapshot, ContinuesTruncatedNewton) {
 
 TEST(Snapshot, ContinuesSgd) {
   const std::vector<double> start = {0.5, -0.5, 0.0};
-  expect_same_bits(Sgd{.epochs = 11, .batch = 5}, logistic_regression(), start);
+  expect_same_bits(Sgd{.run = {.epochs = 11, .batch = 5}}, logistic_regression(), start);
   expect_same_bits(
-      Sgd{.epochs = 11, .schedule = Schedule::cosine, .average = true, .momentum = 0.9},
+      Sgd{.run = {.epochs = 11, .schedule = Schedule::cosine, .average = true}, .momentum = 0.9},
       logistic_regression(), start);
 }
 
 TEST(Snapshot, ContinuesAdam) {
   const std::vector<double> start = {0.5, -0.5, 0.0};
-  expect_same_bits(Adam{.epochs = 11, .batch = 5}, logistic_regression(), start);
-  expect_same_bits(Adam{.epochs = 11, .schedule = Schedule::inverse, .average = true},
+  expect_same_bits(Adam{.run = {.epochs = 11, .batch = 5}}, logistic_regression(), start);
+  expect_same_bits(Adam{.run = {.epochs = 11, .schedule = Schedule::inverse, .average = true}},
                    logistic_regression(), start);
 }
 

@@ -4,11 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <span>
 #include <string_view>
 
-#include "podium/base/options.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -46,37 +44,15 @@ double step_in_epoch(Schedule schedule, double step, std::size_t epoch, std::siz
 /// With `average` the result is, from the second half of the epochs on, the mean of the parameters
 /// after every update of that half [Polyak92, Rakhlin12].
 struct StochasticOptions {
-  std::size_t epochs = 0;
-  double step = 0.0;
+  std::size_t epochs = 100;
+  double step = 0.01;
   Schedule schedule = Schedule::constant;
   std::size_t batch = 1;
   bool average = false;
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 1;
 };
 
 namespace detail {
-
-/// The common options, as fields of an optimiser that has them among its members.
-template <class Self>
-auto stochastic_fields() {
-  return std::array{
-      field("epochs", &Self::epochs, 0, 1'000'000'000, "number of passes over all terms"),
-      field("step", &Self::step, 0.0, 1e6, "step size (learning rate)"),
-      field("schedule", &Self::schedule, schedule_names,
-            "how the step size decreases with the epochs"),
-      field("batch", &Self::batch, 1, 1'000'000'000, "number of terms per update"),
-      field("average", &Self::average,
-            "return the mean of the parameters over the second half of the epochs instead of the "
-            "last ones"),
-      field("seed", &Self::seed, 0, std::numeric_limits<std::uint64_t>::max(),
-            "seed of the random order of the terms"),
-  };
-}
-
-template <class Self>
-StochasticOptions stochastic_options(const Self& o) {
-  return {o.epochs, o.step, o.schedule, o.batch, o.average, o.seed};
-}
 
 /// One update of the parameters.
 struct Update {

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
 
-#include "podium/base/options.hpp"
 #include "podium/optimise/objective.hpp"
 
 namespace podium {
@@ -24,22 +22,9 @@ namespace podium {
 /// Converged means the same as for Lbfgs, and so does Stop::no_descent.
 struct TruncatedNewton {
   std::size_t iterations = 100;
-  std::size_t cg_steps = 250;
+  std::size_t cg_steps = 250;  ///< products with the Hessian for a step, at most
   double cg_tolerance = 0.1;
   double tolerance = 1e-6;
-
-  static auto fields() {
-    using Self = TruncatedNewton;
-    return std::array{
-        field("iterations", &Self::iterations, 0, 1'000'000'000, "maximum number of Newton steps"),
-        field("cg-steps", &Self::cg_steps, 1, 1'000'000'000,
-              "maximum number of Hessian products per Newton step"),
-        field("cg-tolerance", &Self::cg_tolerance, 0.0, 0.9,
-              "accuracy of a Newton step: residual relative to the gradient"),
-        field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "stop when the norm of the gradient is at most this fraction of its first value"),
-    };
-  }
 
   /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
   /// leaves w at the solution. When f throws, w is as before. f must have second derivatives.

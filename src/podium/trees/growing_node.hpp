@@ -9,7 +9,7 @@ namespace podium {
 
 /// A node of a tree that grows; it may still be a leaf.
 struct GrowingNode {
-  std::size_t begin = 0;  ///< of its rows with a pull
+  std::size_t begin = 0;  ///< of its rows with a gradient
   std::size_t end = 0;
   std::size_t idle_begin = 0;  ///< of its rows without
   std::size_t idle_end = 0;

@@ -12,15 +12,18 @@ namespace {
 
 /// Rows are read in their order and not leaf by leaf, so that memory is. Sums of whole numbers may
 /// be added in any order.
-std::vector<PullSums> sums_of_leaves(const RowPulls& pulls, const PullUnits& units,
-                                     std::span<const std::uint32_t> leaf_of_row,
-                                     std::size_t leaves) {
-  std::vector<PullSums> parts(std::max<std::size_t>(chunk_count(leaf_of_row.size()), 1) * leaves);
+std::vector<GradientSums> sums_of_leaves(const RowGradients& gradients, const GradientUnits& units,
+                                         std::span<const std::uint32_t> leaf_of_row,
+                                         std::size_t leaves) {
+  std::vector<GradientSums> parts(std::max<std::size_t>(chunk_count(leaf_of_row.size()), 1) *
+                                  leaves);
   for_each_chunk(leaf_of_row.size(), [&](std::size_t begin, std::size_t end) {
-    const std::span<PullSums> own = std::span(parts).subspan(begin / chunk_size * leaves, leaves);
+    const std::span<GradientSums> own =
+        std::span(parts).subspan(begin / chunk_size * leaves, leaves);
     for (std::size_t row = begin; row < end; ++row) {
-      own[leaf_of_row[row]].add(PullSums{exact_pull(pulls.gradient[row], units.gradient),
-                                         exact_pull(pulls.curvature[row], units.curvature), 1});
+      own[leaf_of_row[row]].add(GradientSums{in_units(gradients.gradient[row], units.gradient),
+                                             in_units(gradients.curvature[row], units.curvature),
+                                             1});
     }
   });
   for (std::size_t i = leaves; i < parts.size(); ++i) parts[i % leaves].add(parts[i]);
@@ -29,9 +32,9 @@ std::vector<PullSums> sums_of_leaves(const RowPulls& pulls, const PullUnits& uni
 }
 
 /// Of each node.
-std::vector<PullSums> sums_of_nodes(std::span<const GrowingNode> nodes,
-                                    std::span<const PullSums> leaves) {
-  std::vector<PullSums> sums(nodes.size());
+std::vector<GradientSums> sums_of_nodes(std::span<const GrowingNode> nodes,
+                                        std::span<const GradientSums> leaves) {
+  std::vector<GradientSums> sums(nodes.size());
   std::size_t leaf = 0;
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     if (nodes[n].is_leaf()) sums[n] = leaves[leaf++];
@@ -54,16 +57,16 @@ double threshold_of(const FoundSplit& split, const BinnedFeatures& binned) {
 }  // namespace
 
 GrownTree grown_tree(std::span<const GrowingNode> nodes, const BinTiles& tiles,
-                     const LeafRule& rule, const RowPulls& pulls, const PullUnits& exact,
-                     std::vector<std::uint32_t> leaf_of_row) {
+                     const LeafRule& rule, const RowGradients& gradients,
+                     const GradientUnits& exact, std::vector<std::uint32_t> leaf_of_row) {
   std::vector<std::int32_t> number(nodes.size());
   std::int32_t splits = 0;
   std::int32_t leaves = 0;
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     number[n] = nodes[n].is_leaf() ? -1 - leaves++ : splits++;
   }
-  const std::vector<PullSums> sums = sums_of_nodes(
-      nodes, sums_of_leaves(pulls, exact, leaf_of_row, static_cast<std::size_t>(leaves)));
+  const std::vector<GradientSums> sums = sums_of_nodes(
+      nodes, sums_of_leaves(gradients, exact, leaf_of_row, static_cast<std::size_t>(leaves)));
   GrownTree grown{.tree = {}, .leaf_of_row = std::move(leaf_of_row)};
   RegressionTree& tree = grown.tree;
   std::vector<std::uint64_t> leaf_rows;

@@ -7,7 +7,7 @@
 #include "podium/model/tree_ensemble.hpp"
 #include "podium/trees/bin_tiles.hpp"
 #include "podium/trees/growing_node.hpp"
-#include "podium/trees/rounded_pulls.hpp"
+#include "podium/trees/rounded_gradients.hpp"
 
 namespace podium {
 
@@ -19,9 +19,9 @@ struct GrownTree {
 
 /// The tree of nodes that have grown, parents before children. Splits and leaves are numbered in
 /// the order of their nodes, `leaf_of_row` in that of leaves. The values of leaves are those of
-/// exact sums over all of their rows, also of those whose pulls few bits round to 0.
+/// exact sums over all of their rows, also of those whose gradients few bits round to 0.
 GrownTree grown_tree(std::span<const GrowingNode> nodes, const BinTiles& tiles,
-                     const LeafRule& rule, const RowPulls& pulls, const PullUnits& exact,
-                     std::vector<std::uint32_t> leaf_of_row);
+                     const LeafRule& rule, const RowGradients& gradients,
+                     const GradientUnits& exact, std::vector<std::uint32_t> leaf_of_row);
 
 }  // namespace podium

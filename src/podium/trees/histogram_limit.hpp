@@ -8,6 +8,9 @@ namespace podium {
 /// the default, 2 GiB or a quarter of the machine's memory if that is less. A tree has two
 /// histograms in any case. Those that do not fit are built again when they are needed: the trees
 /// are the same.
+///
+/// A setting of the process, as ThreadLimit is, and no option of a training: cross-validation and
+/// tuning train several models at once, and all of them share the memory of one machine.
 class HistogramLimit {
  public:
   explicit HistogramLimit(std::size_t bytes);

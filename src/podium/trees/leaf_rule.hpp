@@ -20,7 +20,7 @@ struct ValueLimits {
   bool operator==(const ValueLimits&) const = default;
 };
 
-/// The value of a leaf and what it is worth. [Chen16]
+/// The value of a leaf and its gain. [Chen16]
 ///
 ///   S(G)   = sign(G) max(|G| - l1, 0)
 ///   w(G,H) = -S(G) / (H + l2), cut at max-step and at the limits; 0 if H + l2 = 0
@@ -42,7 +42,7 @@ struct LeafRule {
     return std::clamp(w, limits.minimum, limits.maximum);
   }
 
-  double worth(const LeafSums& sums, double value) const noexcept {
+  double gain(const LeafSums& sums, double value) const noexcept {
     return -(2.0 * sums.gradient * value + (sums.curvature + l2) * value * value +
              2.0 * l1 * std::abs(value));
   }

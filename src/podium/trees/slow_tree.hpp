@@ -112,8 +112,8 @@ class SlowTree {
     if (sign > 0 && left_value > right_value) return;
     if (sign < 0 && left_value < right_value) return;
     const LeafSums all = sums_of(node.rows);
-    const double both = rule.leaf.worth(a, left_value) + rule.leaf.worth(b, right_value);
-    const double gain = both - rule.leaf.worth(all, rule.leaf.value(all, node.limits));
+    const double both = rule.leaf.gain(a, left_value) + rule.leaf.gain(b, right_value);
+    const double gain = both - rule.leaf.gain(all, rule.leaf.value(all, node.limits));
     if (!(gain > std::max(rule.min_gain, 1e-12 * both))) return;
     if (node.has_split && gain <= node.gain) return;
     node.has_split = true;

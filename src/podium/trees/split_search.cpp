@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "podium/kernels/leaf_worth.hpp"
+#include "podium/kernels/split_gains.hpp"
 
 namespace podium {
 
@@ -33,73 +33,32 @@ SplitTerms terms_of(const SplitRule& rule, const SplitLeaf& leaf) {
           .cuts = cuts_of(rule.leaf, leaf.limits)};
 }
 
-/// The sums of candidates' left sides as columns: of three numbers, or packed ones.
-template <class Cell>
-class LeftColumns {
- public:
-  void put(std::size_t place, const PullSums& left) {
-    gradient_[place] = left.gradient;
-    curvature_[place] = left.curvature;
-    rows_[place] = static_cast<std::int64_t>(left.rows);
-  }
-  PullSums at(std::size_t place) const {
-    return {gradient_[place], curvature_[place], static_cast<std::uint64_t>(rows_[place])};
-  }
-  double find_worths(const SplitTerms& terms, std::span<double> worth) const {
-    const auto first = [&](const Column& column) { return std::span(column).first(worth.size()); };
-    return find_split_worths(terms, {first(gradient_), first(curvature_), first(rows_)}, worth);
-  }
-
- private:
-  using Column = std::array<std::int64_t, maximum_candidates>;
-  alignas(64) Column gradient_;
-  alignas(64) Column curvature_;
-  alignas(64) Column rows_;
-};
-
-template <>
-class LeftColumns<PackedCell> {
- public:
-  void put(std::size_t place, PackedCell left) { word_[place] = left; }
-  PullSums at(std::size_t place) const { return unpacked(word_[place]); }
-  double find_worths(const SplitTerms& terms, std::span<double> worth) const {
-    return find_split_worths(terms, std::span(word_).first(worth.size()), worth);
-  }
-
- private:
-  alignas(64) std::array<PackedCell, maximum_candidates> word_;
-};
-
 /// The candidates of one feature, in the order in which they are tried.
-template <class Cell>
 class Candidates {
  public:
-  using Sums = RunningSums<Cell>;
-  using Running = typename Sums::Type;
-
   /// Every threshold between `cells`, and with missing values on either side if there are any.
-  /// Without rows of its own a bin parts the same rows as the one before: the next candidate takes
-  /// its place.
-  template <bool are_missing>
-  void add_thresholds(std::span<const Cell> cells, const Running& missing) {
+  /// A bin without rows separates the same rows as the bin before: the next candidate overwrites
+  /// it.
+  template <bool are_missing, class Cell>
+  void add_thresholds(std::span<const Cell> cells, const GradientSums& missing) {
     std::size_t count = 0;  // not the member: the compiler would expect writes to change it
-    Running left{};
+    GradientSums left;
     for (std::size_t bin = 0; bin < cells.size(); ++bin) {
-      Sums::add(left, cells[bin]);
+      left.add(cells[bin]);
       put(count, bin, false, left);
       if constexpr (are_missing) {
-        Running with_missing = left;
-        Sums::add(with_missing, missing);
+        GradientSums with_missing = left;
+        with_missing.add(missing);
         put(count + 1, bin, true, with_missing);
       }
-      const unsigned has_rows = Sums::has_rows(cells[bin]) ? 1U : 0U;
+      const unsigned has_rows = cells[bin].rows != 0 ? 1U : 0U;
       const unsigned is_first = bin == 0 ? 1U : 0U;
-      count += (has_rows | is_first) * (are_missing ? 2U : 1U);  // no branches, hard to foresee
+      count += (has_rows | is_first) * (are_missing ? 2U : 1U);  // without a branch to predict
     }
     count_ = count;
   }
 
-  void add(std::size_t bin, bool missing_left, const Running& left) {
+  void add(std::size_t bin, bool missing_left, const GradientSums& left) {
     put(count_, bin, missing_left, left);
     ++count_;
   }
@@ -108,23 +67,25 @@ class Candidates {
                                  int sign, double enough) {
     while (count_ % 8 != 0) add(0, false, {});  // without rows: never taken
     alignas(64) std::array<double, maximum_candidates> memory;
-    const std::span<double> worth = std::span(memory).first(count_);
-    const double largest = left_.find_worths(terms_of(rule, leaf), worth);
+    const std::span<double> gain_of_sides = std::span(memory).first(count_);
+    const auto first = [&](const Column& column) { return std::span(column).first(count_); };
+    const double largest = find_split_gains(
+        terms_of(rule, leaf), {first(gradient_), first(curvature_), first(rows_)}, gain_of_sides);
     const LeafSums all = leaf.units.of(leaf.sums);
-    const double worth_of_leaf = rule.leaf.worth(all, rule.leaf.value(all, leaf.limits));
-    if (!(largest - worth_of_leaf >= enough)) return std::nullopt;
+    const double gain_of_leaf = rule.leaf.gain(all, rule.leaf.value(all, leaf.limits));
+    if (!(largest - gain_of_leaf >= enough)) return std::nullopt;
     std::optional<std::size_t> best;
     double best_gain = rule.min_gain;
-    for (std::size_t i = 0; i < worth.size(); ++i) {
-      const double gain = worth[i] - worth_of_leaf;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const double gain = gain_of_sides[i] - gain_of_leaf;
       if (!(gain > best_gain)) continue;
       constexpr double rounding = 1e-12;
-      if (!(gain > rounding * worth[i]) || !is_in_order(rule, leaf, i, sign)) continue;
+      if (!(gain > rounding * gain_of_sides[i]) || !is_in_order(rule, leaf, i, sign)) continue;
       best = i;
       best_gain = gain;
     }
     if (!best) return std::nullopt;
-    const PullSums left = left_.at(*best);
+    const GradientSums left = left_at(*best);
     return FoundSplit{.gain = best_gain,
                       .slot = slot,
                       .bin = std::size_t{place_[*best]} / 2,
@@ -135,12 +96,20 @@ class Candidates {
   }
 
  private:
-  void put(std::size_t place, std::size_t bin, bool missing_left, const Running& left) {
-    left_.put(place, left);
+  using Column = std::array<std::int64_t, maximum_candidates>;
+
+  void put(std::size_t place, std::size_t bin, bool missing_left, const GradientSums& left) {
+    gradient_[place] = left.gradient;
+    curvature_[place] = left.curvature;
+    rows_[place] = static_cast<std::int64_t>(left.rows);
     place_[place] = static_cast<std::uint16_t>(2 * bin + (missing_left ? 1 : 0));
   }
 
-  static double value_of(const SplitRule& rule, const SplitLeaf& leaf, const PullSums& side) {
+  GradientSums left_at(std::size_t place) const {
+    return {gradient_[place], curvature_[place], static_cast<std::uint64_t>(rows_[place])};
+  }
+
+  static double value_of(const SplitRule& rule, const SplitLeaf& leaf, const GradientSums& side) {
     return rule.leaf.value(leaf.units.of(side), leaf.limits);
   }
 
@@ -148,13 +117,16 @@ class Candidates {
   bool is_in_order(const SplitRule& rule, const SplitLeaf& leaf, std::size_t place,
                    int sign) const {
     if (sign == 0) return true;
-    const PullSums left = left_.at(place);
+    const GradientSums left = left_at(place);
     const double step = value_of(rule, leaf, leaf.sums.minus(left)) - value_of(rule, leaf, left);
     return sign * step >= 0.0;
   }
 
   std::size_t count_ = 0;
-  LeftColumns<Cell> left_;
+  // The sums of the left sides as columns, which find_split_gains() reads eight at a time.
+  alignas(64) Column gradient_;
+  alignas(64) Column curvature_;
+  alignas(64) Column rows_;
   std::array<std::uint16_t, maximum_candidates> place_;
 };
 
@@ -164,29 +136,28 @@ template <class Cell>
 std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
                                      const BinSlot& slot, std::span<const Cell> cells, int sign,
                                      double enough) {
-  using Sums = RunningSums<Cell>;
-  Candidates<Cell> candidates;
-  typename Sums::Type missing{};
-  if (slot.has_missing) Sums::add(missing, cells[slot.missing_cell]);
-  const bool are_missing = Sums::has_rows(missing);
+  Candidates candidates;
+  GradientSums missing;
+  if (slot.has_missing) missing.add(cells[slot.missing_cell]);
+  const bool are_missing = missing.rows != 0;
   const std::span<const Cell> present = cells.first(slot.thresholds);
   if (are_missing) {
-    candidates.template add_thresholds<true>(present, missing);
-    candidates.add(slot.thresholds, false, Sums::minus(leaf.sums, missing));
+    candidates.add_thresholds<true>(present, missing);
+    candidates.add(slot.thresholds, false, leaf.sums.minus(missing));
   } else {
-    candidates.template add_thresholds<false>(present, missing);
+    candidates.add_thresholds<false>(present, missing);
   }
   std::optional<FoundSplit> best = candidates.best(rule, leaf, slot, sign, enough);
-  // What no row of the leaf says is decided by most rows.
+  // If no row of this leaf is missing, send missing values to the larger side.
   if (best && !are_missing) best->missing_left = 2 * best->left.rows >= leaf.sums.rows;
   return best;
 }
 
 template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
-                                              std::span<const PullCell<std::int32_t>>, int, double);
+                                              std::span<const GradientCell<std::int32_t>>, int,
+                                              double);
 template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
-                                              std::span<const PullCell<std::int64_t>>, int, double);
-template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
-                                              std::span<const PackedCell>, int, double);
+                                              std::span<const GradientCell<std::int64_t>>, int,
+                                              double);
 
 }  // namespace podium

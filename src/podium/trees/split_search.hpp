@@ -6,8 +6,8 @@
 #include <span>
 
 #include "podium/trees/bin_tiles.hpp"
+#include "podium/trees/gradient_sums.hpp"
 #include "podium/trees/leaf_rule.hpp"
-#include "podium/trees/pull_sums.hpp"
 
 namespace podium {
 
@@ -21,8 +21,8 @@ struct SplitRule {
 
 /// A leaf whose best split is looked for.
 struct SplitLeaf {
-  PullSums sums;
-  PullUnits units;
+  GradientSums sums;
+  GradientUnits units;
   ValueLimits limits;
 };
 
@@ -33,7 +33,7 @@ struct FoundSplit {
   BinSlot slot;
   std::size_t bin = 0;
   bool missing_left = false;
-  PullSums left;
+  GradientSums left;
   double left_value = 0.0;
   double right_value = 0.0;
 
@@ -46,9 +46,8 @@ struct FoundSplit {
 /// The best split of a leaf by one feature, whose cells are given. Each threshold is tried with
 /// missing values right, then left; then all present values left against missing ones right. Only a
 /// strictly larger gain replaces. `sign` is that of a monotone feature, else 0: the values of the
-/// sides must be in that order. None if no threshold
-/// gains `enough`; the order of a monotone feature is looked at after that, so that the result may
-/// gain less.
+/// sides must be in that order. None if no threshold gains `enough`; the order of a monotone
+/// feature is checked after that, so that the result may gain less.
 template <class Cell>
 std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
                                      const BinSlot& slot, std::span<const Cell> cells, int sign,
@@ -56,14 +55,10 @@ std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& lea
 
 extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
                                                      const BinSlot&,
-                                                     std::span<const PullCell<std::int32_t>>, int,
-                                                     double);
+                                                     std::span<const GradientCell<std::int32_t>>,
+                                                     int, double);
 extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
                                                      const BinSlot&,
-                                                     std::span<const PullCell<std::int64_t>>, int,
-                                                     double);
-extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
-                                                     const BinSlot&, std::span<const PackedCell>,
+                                                     std::span<const GradientCell<std::int64_t>>,
                                                      int, double);
-
 }  // namespace podium

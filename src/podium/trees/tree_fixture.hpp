@@ -67,7 +67,7 @@ struct BinnedRows {
   GrownTree grow(const GrowthRule& rule, std::span<const double> gradient,
                  std::span<const double> curvature, std::uint64_t key = 1) const {
     const FeatureDraw draw(binned.feature_count());
-    return TreeGrower(tiles, rule).grow({gradient, curvature}, draw, key);
+    return tree_grower(tiles, rule)->grow({gradient, curvature}, draw, key);
   }
 
   BinnedFeatures binned;

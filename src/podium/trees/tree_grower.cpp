@@ -9,8 +9,8 @@
 #include "podium/base/chunks.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/trees/gradient_words.hpp"
 #include "podium/trees/histogram_limit.hpp"
-#include "podium/trees/pull_words.hpp"
 #include "podium/trees/row_lists.hpp"
 
 namespace podium {
@@ -59,31 +59,24 @@ class HistogramPool {
   std::vector<std::vector<Cell>> free_;
 };
 
-}  // namespace
-
-class TreeGrower::Growth {
+template <class Gradients>
+class Growth final : public TreeGrower {
  public:
-  virtual ~Growth() = default;
-  virtual GrownTree grow(const RowPulls& pulls, const FeatureDraw& draw, std::uint64_t key) = 0;
-};
+  using Cell = typename Gradients::Cell;
+  using Word = typename Gradients::Word;
 
-template <class Pulls>
-class TreeGrower::GrowthOf : public Growth {
- public:
-  using Cell = typename Pulls::Cell;
-  using Word = typename Pulls::Word;
-
-  GrowthOf(const BinTiles& tiles, const GrowthRule& rule)
+  Growth(const BinTiles& tiles, const GrowthRule& rule)
       : tiles_(tiles),
         rule_(rule),
-        pulls_(tiles.row_count(), rule.bits),
+        gradients_(tiles.row_count(), rule.bits),
         pool_(tiles.cell_count()) {
     nodes_.reserve(2 * rule_.leaves);
   }
 
-  GrownTree grow(const RowPulls& pulls, const FeatureDraw& draw, std::uint64_t key) override {
+  GrownTree grow(const RowGradients& gradients, const FeatureDraw& draw,
+                 std::uint64_t key) override {
     draw_ = &draw;
-    pulls_.round(pulls, key);
+    gradients_.round(gradients, key);
     plant();
     for (std::size_t leaves = 1; leaves < rule_.leaves; ++leaves) {
       const std::optional<std::size_t> next = next_to_split();
@@ -91,20 +84,23 @@ class TreeGrower::GrowthOf : public Growth {
       split(*next, leaves + 1 == rule_.leaves);
     }
     for (std::vector<Cell>& cells : cells_) pool_.give_back(std::move(cells));
-    return grown_tree(nodes_, tiles_, rule_.split.leaf, pulls, exact_units(pulls),
+    return grown_tree(nodes_, tiles_, rule_.split.leaf, gradients, exact_units(gradients),
                       leaves_of_rows());
   }
 
  private:
   void plant() {
-    const std::span<const Word> words = pulls_.words();
-    active_.assign(words.size(), [&](std::size_t row) { return Pulls::has_pull(words[row]); });
-    idle_.assign(words.size(), [&](std::size_t row) { return !Pulls::has_pull(words[row]); });
+    const std::span<const Word> words = gradients_.words();
+    active_.assign(words.size(),
+                   [&](std::size_t row) { return Gradients::has_gradient(words[row]); });
+    idle_.assign(words.size(),
+                 [&](std::size_t row) { return !Gradients::has_gradient(words[row]); });
     if (!tiles_.sparse_slots().empty()) node_of_row_.assign(tiles_.row_count(), 0);
     nodes_.clear();
     cells_.clear();
-    add_node(
-        {.end = active_.size(), .idle_end = idle_.size(), .leaf = {sums(), pulls_.units(), {}}});
+    add_node({.end = active_.size(),
+              .idle_end = idle_.size(),
+              .leaf = {sums(), gradients_.units(), {}}});
     if (!may_split(nodes_[0])) return;
     cells_[0] = take_histogram();
     build_and_search(0, std::nullopt);
@@ -129,18 +125,18 @@ class TreeGrower::GrowthOf : public Growth {
   }
 
   /// Of all rows.
-  PullSums sums() const {
-    const std::span<const Word> words = pulls_.words();
-    std::vector<PullSums> parts(chunk_count(words.size()));
+  GradientSums sums() const {
+    const std::span<const Word> words = gradients_.words();
+    std::vector<GradientSums> parts(chunk_count(words.size()));
     for_each_chunk(words.size(), [&](std::size_t begin, std::size_t end) {
-      PullSums part;
+      GradientSums part;
       for (std::size_t row = begin; row < end; ++row) {
-        if (Pulls::has_pull(words[row])) part.add(Pulls::sums_of(words[row]));
+        if (Gradients::has_gradient(words[row])) part.add(Gradients::sums_of(words[row]));
       }
       parts[begin / chunk_size] = part;
     });
-    PullSums all;
-    for (const PullSums& part : parts) all.add(part);
+    GradientSums all;
+    for (const GradientSums& part : parts) all.add(part);
     return all;
   }
 
@@ -213,13 +209,13 @@ class TreeGrower::GrowthOf : public Growth {
                      .idle_begin = parent.idle_begin,
                      .idle_end = idle_middle,
                      .depth = parent.depth + 1,
-                     .leaf = {split.left, pulls_.units(), limits_of_child(parent, true)}};
+                     .leaf = {split.left, gradients_.units(), limits_of_child(parent, true)}};
     GrowingNode right{.begin = middle,
                       .end = parent.end,
                       .idle_begin = idle_middle,
                       .idle_end = parent.idle_end,
                       .depth = parent.depth + 1,
-                      .leaf = {parent.leaf.sums.minus(split.left), pulls_.units(),
+                      .leaf = {parent.leaf.sums.minus(split.left), gradients_.units(),
                                limits_of_child(parent, false)}};
     ensures_rows(left);
     ensures_rows(right);
@@ -308,13 +304,13 @@ class TreeGrower::GrowthOf : public Growth {
     return all.subspan(begin, std::min(sparse_slots_of_a_task, all.size() - begin));
   }
 
-  /// The pulls of a node's rows in their order.
+  /// The gradients of a node's rows in their order.
   std::span<const Word> words_of(const GrowingNode& node) {
     const std::span<const std::uint32_t> rows = active_.part(node.begin, node.end);
-    if (rows.size() == tiles_.row_count()) return pulls_.words();
+    if (rows.size() == tiles_.row_count()) return gradients_.words();
     words_.resize(std::max(words_.size(), rows.size()));
     for_each_chunk(rows.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) words_[i] = pulls_.words()[rows[i]];
+      for (std::size_t i = begin; i < end; ++i) words_[i] = gradients_.words()[rows[i]];
     });
     return std::span(words_).first(rows.size());
   }
@@ -324,8 +320,8 @@ class TreeGrower::GrowthOf : public Growth {
         active_.part(nodes_[number].begin, nodes_[number].end);
     const bool are_all = rows.size() == tiles_.row_count();
     const BinTile bins = tiles_.tile(tile);
-    pulls_.fill_tile(bins, are_all ? std::span<const std::uint32_t>() : rows, words,
-                     std::span(cells_[number]).subspan(bins.first_cell(), bins.cells()));
+    gradients_.fill_tile(bins, are_all ? std::span<const std::uint32_t>() : rows, words,
+                         std::span(cells_[number]).subspan(bins.first_cell(), bins.cells()));
   }
 
   /// What is not stored has the bin of 0.
@@ -333,16 +329,16 @@ class TreeGrower::GrowthOf : public Growth {
     const BinnedFeatures::SparseBins stored = tiles_.binned().sparse_bins(slot.feature);
     const std::span<Cell> cells = std::span(cells_[number]).subspan(slot.first_cell, slot.cells());
     std::ranges::fill(cells, Cell{});
-    PullSums others = nodes_[number].leaf.sums;
+    GradientSums others = nodes_[number].leaf.sums;
     for (std::size_t i = 0; i < stored.row.size(); ++i) {
-      const Word& word = pulls_.words()[stored.row[i]];
-      if (node_of_row_[stored.row[i]] != number || !Pulls::has_pull(word)) continue;
+      const Word& word = gradients_.words()[stored.row[i]];
+      if (node_of_row_[stored.row[i]] != number || !Gradients::has_gradient(word)) continue;
       const bool is_missing = slot.has_missing && stored.bin[i] == BinnedFeatures::missing_bin;
-      const PullSums own = Pulls::sums_of(word);
-      add_to_cell(cells[is_missing ? slot.missing_cell : stored.bin[i]], own);
+      const GradientSums own = Gradients::sums_of(word);
+      cells[is_missing ? slot.missing_cell : stored.bin[i]].add(own);
       others = others.minus(own);
     }
-    add_to_cell(cells[stored.others], others);
+    cells[stored.others].add(others);
   }
 
   static void subtract(const BinSlot& slot, std::span<const Cell> part, std::span<Cell> whole) {
@@ -384,34 +380,25 @@ class TreeGrower::GrowthOf : public Growth {
   const BinTiles& tiles_;
   GrowthRule rule_;
   const FeatureDraw* draw_ = nullptr;  ///< of the tree that grows
-  Pulls pulls_;
-  RowLists active_;  ///< rows with a pull
+  Gradients gradients_;
+  RowLists active_;  ///< rows with a gradient
   RowLists idle_;
-  std::vector<std::uint32_t> node_of_row_;  ///< of rows with a pull, if features are sparse
+  std::vector<std::uint32_t> node_of_row_;  ///< of rows with a gradient, if features are sparse
   std::vector<GrowingNode> nodes_;
   std::vector<std::vector<Cell>> cells_;  ///< the histogram of each node, while it may be split
   HistogramPool<Cell> pool_;
   std::vector<Word> words_;  ///< of the node whose histogram is built
 };
 
-TreeGrower::TreeGrower(const BinTiles& tiles, const GrowthRule& rule) {
+}  // namespace
+
+std::unique_ptr<TreeGrower> tree_grower(const BinTiles& tiles, const GrowthRule& rule) {
   expects(rule.leaves > 0, "one leaf or more");
-  const std::size_t rows = tiles.row_count();
-  if (rule.bits == 0) {
-    growth_ = std::make_unique<GrowthOf<ExactPulls>>(tiles, rule);
-  } else if (rows <= PackedPulls::maximum_rows(rule.bits)) {
-    growth_ = std::make_unique<GrowthOf<PackedPulls>>(tiles, rule);
-  } else if (rows < FastPulls<std::int32_t>::maximum_rows(rule.bits)) {
-    growth_ = std::make_unique<GrowthOf<FastPulls<std::int32_t>>>(tiles, rule);
-  } else {
-    growth_ = std::make_unique<GrowthOf<FastPulls<std::int64_t>>>(tiles, rule);
+  if (rule.bits == 0) return std::make_unique<Growth<ExactGradients>>(tiles, rule);
+  if (tiles.row_count() < FastGradients<std::int32_t>::maximum_rows(rule.bits)) {
+    return std::make_unique<Growth<FastGradients<std::int32_t>>>(tiles, rule);
   }
-}
-
-TreeGrower::~TreeGrower() = default;
-
-GrownTree TreeGrower::grow(const RowPulls& pulls, const FeatureDraw& draw, std::uint64_t key) {
-  return growth_->grow(pulls, draw, key);
+  return std::make_unique<Growth<FastGradients<std::int64_t>>>(tiles, rule);
 }
 
 }  // namespace podium

@@ -8,7 +8,7 @@
 #include "podium/trees/bin_tiles.hpp"
 #include "podium/trees/feature_draw.hpp"
 #include "podium/trees/grown_tree.hpp"
-#include "podium/trees/rounded_pulls.hpp"
+#include "podium/trees/rounded_gradients.hpp"
 #include "podium/trees/split_search.hpp"
 
 namespace podium {
@@ -20,7 +20,7 @@ struct GrowthRule {
   SplitRule split;
   std::vector<int> sign =
       {};             ///< of each feature: 1 scores rise with it, -1 they fall; empty: all 0
-  unsigned bits = 0;  ///< of pulls in histograms; 0: as many as sums leave
+  unsigned bits = 0;  ///< of gradients in histograms; 0: as many as sums leave
 };
 
 /// Grows trees leaf by leaf [Ke17]: of all leaves, the one whose best split has the largest gain is
@@ -28,23 +28,18 @@ struct GrowthRule {
 /// the other one is the difference from their parent's. The memory of a tree serves the next one;
 /// HistogramLimit bounds it.
 ///
-/// Rows without a pull follow the splits and count nowhere. The values of leaves are those of exact
-/// sums, whatever the bits in histograms [Shi22].
+/// Rows without a gradient follow the splits and count nowhere. The values of leaves are those of
+/// exact sums, whatever the bits in histograms [Shi22].
 class TreeGrower {
  public:
-  /// Borrows `tiles`.
-  TreeGrower(const BinTiles& tiles, const GrowthRule& rule);
-  ~TreeGrower();
+  virtual ~TreeGrower() = default;
 
-  /// `key` decides how pulls are rounded to few bits.
-  GrownTree grow(const RowPulls& pulls, const FeatureDraw& draw, std::uint64_t key);
-
- private:
-  class Growth;
-  template <class Pulls>
-  class GrowthOf;
-
-  std::unique_ptr<Growth> growth_;
+  /// `key` decides how gradients are rounded to few bits.
+  virtual GrownTree grow(const RowGradients& gradients, const FeatureDraw& draw,
+                         std::uint64_t key) = 0;
 };
+
+/// Borrows `tiles`.
+std::unique_ptr<TreeGrower> tree_grower(const BinTiles& tiles, const GrowthRule& rule);
 
 }  // namespace podium

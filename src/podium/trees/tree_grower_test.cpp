@@ -99,7 +99,7 @@ TEST(TreeGrower, GrowsTheTreeOfItsSlowTwinToTheLastBit) {
         random_rows(random, count, features, 2 + random.below(8), round % 3 == 0 ? 0.0 : 0.2);
     std::vector<double> gradient = random_eighths(random, count, true);
     std::vector<double> curvature = random_eighths(random, count, false);
-    for (std::size_t row = 0; row < count; ++row) {  // some rows have no pull
+    for (std::size_t row = 0; row < count; ++row) {  // some rows have no gradient
       if (random.below(6) == 0) gradient[row] = curvature[row] = 0.0;
     }
     GrowthRule rule{.leaves = 1 + random.below(12), .depth = random.below(4)};
@@ -123,7 +123,7 @@ TEST(TreeGrower, GrowsTheTreeOfItsSlowTwinToTheLastBit) {
   }
 }
 
-TEST(TreeGrower, GrowsTheSameTreeWithFewBitsWherePullsAreSmallWholeNumbers) {
+TEST(TreeGrower, GrowsTheSameTreeWithFewBitsWhereGradientsAreSmallWholeNumbers) {
   RandomStream random(2, "", "grower");
   for (const unsigned bits : {8U, 10U}) {
     const std::size_t count = 20'000;  // more than a block of packed sums for 10 bits
@@ -220,14 +220,14 @@ TEST(TreeGrower, GrowsTheSameTreeForSparseData) {
 
 // --- properties ---
 
-struct Pulled {
+struct Derivatives {
   std::vector<std::vector<float>> rows;
   std::vector<double> gradient;
   std::vector<double> curvature;
 };
 
-Pulled random_pulled(RandomStream& random, std::size_t count, double missing = 0.0) {
-  Pulled made{random_rows(random, count, 3, 6, missing), {}, {}};
+Derivatives random_derivatives(RandomStream& random, std::size_t count, double missing = 0.0) {
+  Derivatives made{random_rows(random, count, 3, 6, missing), {}, {}};
   for (std::size_t row = 0; row < count; ++row) {
     made.gradient.push_back(random.normal());
     made.curvature.push_back(random.uniform());
@@ -245,7 +245,7 @@ GrowthRule small_rule(std::size_t leaves = 6) {
 TEST(TreeGrower, LowersTheQuadraticModelByItsGains) {
   RandomStream random(6, "", "grower");
   for (int round = 0; round < 40; ++round) {
-    const Pulled made = random_pulled(random, 30, 0.1);
+    const Derivatives made = random_derivatives(random, 30, 0.1);
     GrowthRule rule = small_rule();
     rule.split.leaf.l1 = 0.1;
     const GrownTree grown = BinnedRows(made.rows).grow(rule, made.gradient, made.curvature);
@@ -258,7 +258,7 @@ TEST(TreeGrower, LowersTheQuadraticModelByItsGains) {
       all.curvature += made.curvature[row];
     }
     for (const double w : grown.tree.value) lowered -= w * w + 2.0 * 0.1 * std::abs(w);
-    double gains = rule.split.leaf.worth(all, rule.split.leaf.value(all, {}));
+    double gains = rule.split.leaf.gain(all, rule.split.leaf.value(all, {}));
     for (const TreeSplit& split : grown.tree.splits) gains += split.gain;
     EXPECT_NEAR(lowered, gains, 1e-9);
   }
@@ -267,7 +267,7 @@ TEST(TreeGrower, LowersTheQuadraticModelByItsGains) {
 TEST(TreeGrower, KeepsScoresInTheOrderOfMonotoneFeatures) {
   RandomStream random(7, "", "grower");
   for (int round = 0; round < 40; ++round) {
-    const Pulled made = random_pulled(random, 40);
+    const Derivatives made = random_derivatives(random, 40);
     GrowthRule rule = small_rule(8);
     rule.sign = {1, -1, 0};
     const RegressionTree tree =
@@ -289,7 +289,7 @@ TEST(TreeGrower, KeepsScoresInTheOrderOfMonotoneFeatures) {
 TEST(TreeGrower, IsNotChangedByCopiesOfFeaturesNorByRisingFunctionsOfThem) {
   RandomStream random(8, "", "grower");
   for (int round = 0; round < 20; ++round) {
-    const Pulled made = random_pulled(random, 50, 0.1);
+    const Derivatives made = random_derivatives(random, 50, 0.1);
     const GrownTree plain = BinnedRows(made.rows).grow(small_rule(), made.gradient, made.curvature);
     auto more = made.rows;
     for (std::vector<float>& row : more) row.push_back(row[1]);
@@ -308,18 +308,18 @@ TEST(TreeGrower, IsNotChangedByCopiesOfFeaturesNorByRisingFunctionsOfThem) {
 TEST(TreeGrower, IsTheSameForRowsInAnyOrderAndForWeightsInsteadOfCopies) {
   RandomStream random(9, "", "grower");
   for (int round = 0; round < 20; ++round) {
-    Pulled made = random_pulled(random, 50, 0.1);
+    Derivatives made = random_derivatives(random, 50, 0.1);
     GrowthRule rule = small_rule();
     const RegressionTree plain =
         BinnedRows(made.rows).grow(rule, made.gradient, made.curvature).tree;
-    Pulled turned = made;
+    Derivatives turned = made;
     std::ranges::reverse(turned.rows);
     std::ranges::reverse(turned.gradient);
     std::ranges::reverse(turned.curvature);
     EXPECT_EQ(BinnedRows(turned.rows).grow(rule, turned.gradient, turned.curvature).tree, plain);
 
-    Pulled twice = made;
-    Pulled heavy = made;
+    Derivatives twice = made;
+    Derivatives heavy = made;
     for (std::size_t row = 0; row < 50; ++row) {
       twice.rows.push_back(made.rows[row]);
       twice.gradient.push_back(made.gradient[row]);
@@ -343,7 +343,7 @@ TEST(TreeGrower, GrowsTheNextTreeAsIfItWereTheFirst) {
   const auto rows = random_rows(random, 400, 5, 8, 0.1);
   const std::vector<double> gradient = random_eighths(random, 400, true);
   const std::vector<double> curvature(400, 1.0);
-  std::vector<double> some = gradient;  // rows without a pull, and other sizes of leaves
+  std::vector<double> some = gradient;  // rows without a gradient, and other sizes of leaves
   std::fill(some.begin(), some.begin() + 250, 0.0);
   std::vector<double> some_curvature = curvature;
   std::fill(some_curvature.begin(), some_curvature.begin() + 250, 0.0);
@@ -352,10 +352,10 @@ TEST(TreeGrower, GrowsTheNextTreeAsIfItWereTheFirst) {
   for (const unsigned bits : {0U, 8U}) {
     GrowthRule rule = small_rule();
     rule.bits = bits;
-    TreeGrower grower(binned.tiles, rule);
-    const GrownTree first = grower.grow({gradient, curvature}, draw, 1);
-    const GrownTree other = grower.grow({some, some_curvature}, draw, 1);
-    const GrownTree again = grower.grow({gradient, curvature}, draw, 1);
+    const auto grower = tree_grower(binned.tiles, rule);
+    const GrownTree first = grower->grow({gradient, curvature}, draw, 1);
+    const GrownTree other = grower->grow({some, some_curvature}, draw, 1);
+    const GrownTree again = grower->grow({gradient, curvature}, draw, 1);
     EXPECT_EQ(other.tree, binned.grow(rule, some, some_curvature).tree);
     EXPECT_NE(other.tree, first.tree);
     EXPECT_EQ(again.tree, first.tree);
@@ -412,7 +412,7 @@ TEST(TreeGrower, UsesOnlyFeaturesThatWereDrawn) {
     const std::string name = std::to_string(round);
     const FeatureDraw draw(12, binned.tiles.features(), 0.3, 0.5, 7, name);
     const GrownTree grown =
-        TreeGrower(binned.tiles, small_rule()).grow({gradient, curvature}, draw, 1);
+        tree_grower(binned.tiles, small_rule())->grow({gradient, curvature}, draw, 1);
     const FeatureDraw of_tree(12, binned.tiles.features(), 0.3, 1.0, 7, name);
     const std::vector<char> allowed = of_tree.of_node(0);
     EXPECT_EQ(std::ranges::count(allowed, 1), 4);

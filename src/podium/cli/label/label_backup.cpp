@@ -45,8 +45,7 @@ void add_label_backup(Command& label) {
   command.description =
       "The service may go on serving: the copy has every answer that was confirmed before the "
       "command was started. A copy of podium.db made by other means lacks those that are in the "
-      "log "
-      "beside it. An older backup of the same name is replaced when the new one is complete.";
+      "log beside it. An older backup of the same name is replaced when the new one is complete.";
   args->store.add_to(command);
   command.option("--out", args->file, "file to write").writes("FILE").required();
   command.action = [args](const Context& context) { run_backup(*args, context); };

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/learn/learning_commands.hpp"
+#include "podium/cli/learn/train_fixture.hpp"
 #include "podium/learn/algorithms.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -13,114 +13,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-class TrainCommand : public LearningCommands {
- protected:
-  CliResult train(const std::vector<std::string>& more,
-                  const std::string& algorithm = "listnet") const {
-    return run({"train", algorithm, "--train", at("train.txt"), "--model", at("model.json"),
-                "--tune", "none"},
-               more);
-  }
-
-  std::string said_;
-
-  /// What a command that must fail as wrong usage says; it leaves no model.
-  std::string refusal(const std::vector<std::string>& more,
-                      const std::string& algorithm = "listnet") const {
-    const CliResult result = train(more, algorithm);
-    EXPECT_EQ(result.code, 2) << result.err;
-    EXPECT_EQ(result.out, "");
-    EXPECT_FALSE(is_there("model.json"));
-    return result.err;
-  }
-};
-
-TEST_F(TrainCommand, TunesWithoutOptions) {
-  const std::vector<std::string> command = {"train",  "listnet",      "--train", at("train.txt"),
-                                            "--vali", at("vali.txt"), "--model", at("model.json")};
-  const CliResult result = run(command);
-  ASSERT_EQ(result.code, 0) << result.err;
-  for (const char* words :
-       {"trainings", "held out ndcg@10", "strength=-1", "weight in the model"}) {
-    EXPECT_THAT(result.out, HasSubstr(words));
-  }
-  EXPECT_FALSE(is_there("model.json.checkpoint"));
-  const RankingModel model = load_model(at("model.json"));
-  ASSERT_TRUE(model.training.tuning);
-  EXPECT_EQ(model.training.tuning->rule, "inner");
-  EXPECT_EQ(model.training.tuning->points.size(), 5U);
-  EXPECT_THAT(run({"model", "show", at("model.json")}).out, HasSubstr("chosen by the data"));
-  const nlohmann::json said = nlohmann::json::parse(run(command, {"--format", "json"}).out);
-  EXPECT_EQ(said["tuning"]["points"].size(), 5U);
-  EXPECT_TRUE(said.contains("held_out"));
-  EXPECT_FALSE(said.contains("vali")) << "it was trained on";
-  EXPECT_GT(said["trainings"].get<int>(), 25);
-}
-
-TEST_F(TrainCommand, ComparesWithABaseline) {
-  const CliResult result = run({"train", "listnet", "--train", at("train.txt"), "--model",
-                                at("model.json"), "--baseline", "1"});
-  ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("Baseline: ndcg@10 0."));
-  EXPECT_EQ(load_model(at("model.json")).training.tuning->baseline, "1");
-  for (const std::vector<std::string>& more :
-       {std::vector<std::string>{"--set", "l2=1"}, {"--grid", "l2=1,2"}, {"--tune", "none"}}) {
-    EXPECT_EQ(
-        run({"train", "auto", "--train", at("train.txt"), "--model", at("m.json")}, more).code, 2);
-  }
-  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("m.json"),
-                   "--tune", "split"})
-                  .err,
-              HasSubstr("--tune split needs --vali"));
-  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("m.json"),
-                   "--tune", "best"})
-                  .err,
-              HasSubstr("unknown rule 'best'"));
-}
-
-TEST_F(TrainCommand, ChoosesTheAlgorithmToo) {
-  put("few.txt", [] {
-    std::string lines;
-    for (int q = 1; q <= 10; ++q) {
-      for (int d = 0; d < 3; ++d) {
-        lines += fmt::format("{} qid:{} 1:{} 2:{}\n", d == q % 3 ? 1 : 0, q, d == q % 3 ? 0.9 : 0.2,
-                             0.1 * ((q + d) % 4));
-      }
-    }
-    return lines;
-  }());
-  const CliResult result =
-      run({"train", "auto", "--train", at("few.txt"), "--model", at("model.json")});
-  ASSERT_EQ(result.code, 0) << result.err;
-  for (const char* words : {"listnet", "svmmap", "lambdarank", "baseline", "held out ndcg@10"}) {
-    EXPECT_THAT(result.out, HasSubstr(words));
-  }
-  EXPECT_THAT(result.out, Not(HasSubstr("lambdamart"))) << "few queries";
-  // Points and the baseline in five folds, then those of one algorithm.
-  EXPECT_THAT(result.err, HasSubstr("choosing among algorithms: at most 102 trainings\n"));
-  const RankingModel model = load_model(at("model.json"));
-  EXPECT_EQ(model.training.tuning->baseline, "1");
-  EXPECT_FALSE(model.baseline);
-}
-
-TEST_F(TrainCommand, SaysWhatItDidWithTooFewQueriesToChooseBy) {
-  put("few.txt", "1 qid:1 1:0.1 2:0.5\n0 qid:1 1:0.3 2:0.7\n1 qid:2 1:0.2 2:0.1\n0 qid:2 1:0.9\n");
-  const auto said = [&](const std::vector<std::string>& more) {
-    const CliResult result =
-        run({"train", "listnet", "--train", at("few.txt"), "--model", at("model.json")}, more);
-    EXPECT_EQ(result.code, 0) << result.err;
-    return result.out;
-  };
-  EXPECT_THAT(said({}), HasSubstr("There is no value on held-out queries: 2 queries with documents "
-                                  "of different label are too few to choose options by, so listnet "
-                                  "with strength=-1 was trained once"));
-  EXPECT_THAT(said({}), Not(HasSubstr("held out ndcg")));
-  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("model.json"),
-                   "--tune", "inner", "--set", "l2=1"})
-                  .out,
-              HasSubstr("there was nothing to choose, so listnet was trained once"));
-}
 
 TEST_F(TrainCommand, RefusesDataWithNothingToLearn) {
   put("flat.txt", "1 qid:1 1:0.1 2:0.5\n0 qid:1 1:0.1 2:0.5\n1 qid:2 1:0.2\n0 qid:2 1:0.2\n");
@@ -214,24 +106,25 @@ TEST_F(TrainCommand, LeavesUnjudgedDocumentsOutUnlessToldOtherwise) {
   put("judged.txt", judged);
   put("semi.txt", judged + "-1 qid:1 1:9\n-1 qid:2 1:8\n-1 qid:3 1:5\n");
   put("given.txt", judged + "0 qid:1 1:9\n0 qid:2 1:8\n0 qid:3 1:5\n");
+  std::string said;
   const auto weights = [&](const char* file, const std::vector<std::string>& more = {}) {
     const CliResult result =
         run({"train", "ranksvm", "--train", at(file), "--model", at("model.json")}, more);
     EXPECT_EQ(result.code, 0) << result.err;
-    said_ = result.err;
+    said = result.err;
     return std::get<LinearModel>(load_model(at("model.json")).kind).w;
   };
   const auto without = weights("judged.txt");
   EXPECT_GT(without.front(), 0.0);
-  EXPECT_THAT(said_, Not(HasSubstr("not judged")));
+  EXPECT_THAT(said, Not(HasSubstr("not judged")));
   EXPECT_EQ(weights("semi.txt"), without);
-  EXPECT_THAT(said_,
+  EXPECT_THAT(said,
               HasSubstr("semi.txt: 3 documents of 3 queries are not judged (label below 0): "
                         "left out of training; queries without a judged document, which do not "
                         "count: 1"));
   EXPECT_EQ(weights("semi.txt", {"--unjudged", "label:0"}), weights("given.txt"));
   EXPECT_LT(weights("semi.txt", {"--unjudged", "lowest"}).front(), 0.0);
-  EXPECT_THAT(said_, HasSubstr("ranked below the other documents of their query"));
+  EXPECT_THAT(said, HasSubstr("ranked below the other documents of their query"));
   put("nothing.txt", "-1 qid:1 1:9\n-1 qid:1 1:8\n");
   const CliResult nothing =
       run({"train", "ranksvm", "--train", at("nothing.txt"), "--model", at("no.json")});
@@ -260,65 +153,6 @@ TEST_F(TrainCommand, SaysOfWhichProblemTheGapIs) {
   const CliResult json = train({"--set", "tie-rounds=1", "--format", "json"}, "topslack");
   EXPECT_THAT(json.out, HasSubstr("\"gap_of\""));
   EXPECT_THAT(train({"--format", "json"}, "ranksvm-l1").out, Not(HasSubstr("\"gap_of\"")));
-}
-
-TEST_F(TrainCommand, RefusesHeldOutDataOfFewerFeaturesBeforeItTrains) {
-  put("narrow.txt", "1 qid:900 1:0.5 2:0.25\n0 qid:900 1:0.25 2:0.5\n");
-  for (const char* part : {"--vali", "--test"}) {
-    EXPECT_THAT(refusal({part, at("narrow.txt")}),
-                HasSubstr(at("narrow.txt") +
-                          ": the data has 2 features; the model needs 4; first "
-                          "missing: '3'; if the file omits zeros, give --feature-count 4"))
-        << part;
-  }
-  EXPECT_EQ(train({"--vali", at("narrow.txt"), "--feature-count", "4"}).code, 0);
-}
-
-TEST_F(TrainCommand, FindsTheColumnsOfOtherFilesByName) {
-  put("a.csv", "qid,label,x,y\n1,1,3,1\n1,0,2,5\n2,1,4,2\n2,0,1,1\n");
-  put("turned.csv", "qid,label,y,x\n3,1,1,3\n3,0,5,2\n");
-  put("other.csv", "qid,label,u,v\n3,1,3,1\n3,0,2,5\n");
-  put("same.csv", "qid,label,x,y\n3,1,3,1\n3,0,2,5\n");
-  const auto command = [&](const char* test, std::vector<std::string> more = {}) {
-    more.insert(more.end(), {"--train", at("a.csv"), "--test", at(test), "--model", at("m.json"),
-                             "--tune", "none", "--format", "json"});
-    return run({"train", "ListNet"}, more);
-  };
-  const auto test_of = [](const CliResult& result) {
-    return nlohmann::json::parse(result.out)["test"];
-  };
-  EXPECT_EQ(test_of(command("turned.csv")), test_of(command("same.csv")));
-  EXPECT_THAT(command("other.csv").err, HasSubstr(at("other.csv") + ": found no feature 'x'"));
-  EXPECT_EQ(test_of(command("other.csv", {"--by-position"})), test_of(command("same.csv")));
-  EXPECT_THAT(train({"--by-position"}).err,
-              HasSubstr("--by-position needs --vali, --test or --start"));
-}
-
-TEST_F(TrainCommand, StartsFromAModelOfTheSameOrderOfFeaturesOnly) {
-  put("a.csv", "qid,label,x,y\n1,1,3,1\n1,0,2,5\n2,1,4,2\n2,0,1,1\n");
-  put("turned.csv", "qid,label,y,x\n1,1,1,3\n1,0,5,2\n");
-  const auto command = [&](const char* data, const std::vector<std::string>& more) {
-    return run({"train", "listnet", "--train", at(data), "--model", at("m.json"), "--tune", "none"},
-               more);
-  };
-  ASSERT_EQ(command("a.csv", {}).code, 0);
-  std::filesystem::copy_file(at("m.json"), at("start.json"));
-  EXPECT_EQ(command("a.csv", {"--start", at("start.json")}).code, 0);
-  const CliResult turned = command("turned.csv", {"--start", at("start.json")});
-  EXPECT_EQ(turned.code, 2);
-  EXPECT_THAT(turned.err, HasSubstr("start: found the features of the data in another order"));
-  EXPECT_EQ(command("turned.csv", {"--start", at("start.json"), "--by-position"}).code, 0);
-}
-
-TEST_F(TrainCommand, ListsFeaturesAndWarnsOfIds) {
-  put("a.csv", "qid,label,product_id,x\n1,1,31,1\n1,0,32,5\n2,1,31,2\n2,0,35,1\n");
-  const CliResult result =
-      run({"train", "listnet", "--train", at("a.csv"), "--model", at("m.json"), "--tune", "none"});
-  EXPECT_THAT(result.out, HasSubstr("2: product_id, x"));
-  EXPECT_THAT(result.err, HasSubstr("the column 'product_id' is a feature, but its name and its "
-                                    "values are those of an id; --ignore product_id leaves it out, "
-                                    "--docid-column product_id makes it the id of documents"));
-  EXPECT_THAT(train({}).out, HasSubstr("4, numbered from 1"));
 }
 
 TEST_F(TrainCommand, DoesNotCompareTheNumbersOfGroups) {
@@ -359,17 +193,6 @@ TEST_F(TrainCommand, SaysWhichQueriesTheFilesShare) {
   EXPECT_THAT(shared.err, HasSubstr("in " + at("train.txt") + " and " + at("vali.txt")));
   put("other.txt", "1 qid:900 1:0.5 2:0 3:0 4:0.25\n0 qid:900 1:0.25 2:0 3:0 4:0.5\n");
   EXPECT_THAT(train({"--vali", at("other.txt")}).err, Not(HasSubstr("warning")));
-}
-
-TEST_F(TrainCommand, WarnsWhenNoFeatureDiffersWithinAQuery) {
-  put("equal.txt", "1 qid:1 1:3 2:5\n0 qid:1 1:3 2:5\n1 qid:2 1:4 2:5\n0 qid:2 1:4 2:5\n");
-  const CliResult result = run(
-      {"train", "listnet", "--train", at("equal.txt"), "--model", at("m.json"), "--tune", "none"});
-  EXPECT_EQ(result.code, 4) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("equal.txt: no feature differs between documents of a query; a "
-                                    "model gives all documents of a query the same score"));
-  EXPECT_FALSE(is_there("m.json"));
-  EXPECT_THAT(train({}).err, Not(HasSubstr("no feature differs")));
 }
 
 TEST_F(TrainCommand, WritesNoModelThatRanksNothing) {
@@ -531,20 +354,6 @@ TEST_F(TrainCommand, RefusesOptionsWithoutEffect) {
   EXPECT_EQ(train({"--set", "patience=3", "--vali", at("vali.txt")}).code, 0);
 }
 
-TEST_F(TrainCommand, SaysThatValidationDataIsTrainedOn) {
-  const CliResult inner = run({"train", "ranksvm", "--train", at("train.txt"), "--vali",
-                               at("vali.txt"), "--model", at("m.json")});
-  ASSERT_EQ(inner.code, 0) << inner.err;
-  EXPECT_THAT(inner.err, HasSubstr("used like training data"));
-  EXPECT_THAT(inner.err, HasSubstr("--tune split keeps it apart"));
-  EXPECT_THAT(inner.out, HasSubstr(" of --train, "));
-  EXPECT_THAT(inner.out, HasSubstr("objective, minimised"));
-  const CliResult split = run({"train", "ranksvm", "--train", at("train.txt"), "--vali",
-                               at("vali.txt"), "--model", at("m.json"), "--tune", "split"});
-  EXPECT_THAT(split.err, testing::Not(HasSubstr("used like training data")));
-  EXPECT_THAT(split.out, testing::Not(HasSubstr(" of --train, ")));
-}
-
 TEST_F(TrainCommand, TellsErrorsOfDataAndNumbersApart) {
   EXPECT_EQ(run({"train", "listnet", "--train", at("none.txt"), "--model", at("m.json")}).code, 3);
   EXPECT_EQ(train({"--start", at("none.json")}).code, 3);
@@ -568,58 +377,6 @@ TEST_F(TrainCommand, TellsErrorsOfDataAndNumbersApart) {
   // A model that could not be written is refused before anything is read or learned.
   EXPECT_EQ(run({"train", "listnet", "--train", at("none.txt"), "--model", at("no/m.json")}).code,
             5);
-}
-
-TEST_F(TrainCommand, ServesDocumentsOneByOneByDefault) {
-  put("gaps.txt",
-      "1 qid:1 1:4 2:NULL\n0 qid:1 1:2 2:7\n1 qid:2 1:NULL 2:3\n0 qid:2 1:1 2:2\n0 qid:2 1:3 "
-      "2:5\n");
-  const std::vector<std::string> command = {"train",        "ranksvm", "--train",
-                                            at("gaps.txt"), "--model", at("m.json")};
-  const CliResult result = run(command, {"--normalise", "zscore"});
-  ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_EQ(result.err, "");
-  const RankingModel model = load_model(at("m.json"));
-  EXPECT_EQ(serving_of(model), Serving::documents);
-  EXPECT_EQ(to_text(model.preparation.fill), "zero,1=constant:1.5,2=constant:4.5");
-  // Every document gets the same score alone and in its query.
-  const std::vector<std::string> rows = {"0 qid:1 1:4 2:NULL\n", "0 qid:1 1:2 2:7\n",
-                                         "0 qid:2 1:NULL 2:3\n", "0 qid:2 1:1 2:2\n",
-                                         "0 qid:2 1:3 2:5\n"};
-  const auto scores = [&](const std::string& data) {
-    put("data.txt", data);
-    const CliResult scored = run(
-        {"score", "--model", at("m.json"), "--data", at("data.txt"), "--out", at("scores.txt")});
-    EXPECT_THAT(scored.err, Not(HasSubstr("all documents"))) << scored.err;
-    return text_of("scores.txt");
-  };
-  std::string together;
-  std::string alone;
-  for (const std::string& row : rows) {
-    together += row;
-    alone += scores(row);
-  }
-  EXPECT_EQ(alone, scores(together));
-}
-
-TEST_F(TrainCommand, SaysWhenAModelNeedsWholeQueries) {
-  const auto said = [&](const std::vector<std::string>& more) {
-    const CliResult result = train(more);
-    EXPECT_EQ(result.code, 0) << result.err;
-    return result.err;
-  };
-  EXPECT_THAT(
-      said({"--normalise", "query-minmax"}),
-      AllOf(HasSubstr("the model scores whole queries only: the normaliser query-minmax uses "
-                      "all documents of a query"),
-            HasSubstr("--normalise minmax, zscore")));
-  EXPECT_THAT(said({"--fill", "zero,2=mean,3=min"}),
-              AllOf(HasSubstr("missing values are filled from the other documents of the query "
-                              "(rule mean, min)"),
-                    HasSubstr("--fill train-min makes a model that scores documents alone")));
-  EXPECT_EQ(said({"--fill", "zero"}), "");
-  EXPECT_EQ(said({"--fill", "min", "--quiet"}), "");
-  EXPECT_EQ(said({"--fill", "2=zero"}), "");
 }
 
 TEST_F(TrainCommand, SaysHowManyQueriesCannotContribute) {
@@ -666,35 +423,6 @@ TEST_F(TrainCommand, MakesAModelOfTwoStagesThatIsShownAndScored) {
   ASSERT_EQ(
       run({"score", "--model", at("m.json"), "--data", at("test.txt"), "--out", at("s")}).code, 0);
   EXPECT_TRUE(is_there("s"));
-}
-
-TEST_F(TrainCommand, LearnsFromSparseDataOfManyFeatures) {
-  const auto generate = [&](const char* documents, const char* features, const char* density) {
-    EXPECT_EQ(run({"synth", "letor", "--queries", "6", "--documents", documents, "--features",
-                   features, "--density", density, "--out", at("wide.txt")})
-                  .code,
-              0);
-  };
-  const auto train_wide = [&](const std::vector<std::string>& more) {
-    return run({"train", "ranksvm", "--train", at("wide.txt"), "--model", at("wide.json"), "--tune",
-                "none", "--set", "iterations=2"},
-               more);
-  };
-  generate("5", "100000", "0.001");
-  EXPECT_THAT(
-      run({"data", "info", at("wide.txt")}).out,
-      testing::ContainsRegex("features are stored *sparse: [0-9]+ values other than 0, 0.10 %"));
-  const CliResult plain = train_wide({"--verbose"});
-  EXPECT_EQ(plain.code, 0) << plain.err;
-  EXPECT_THAT(plain.err, HasSubstr("wide.txt: features are stored sparse: "));
-  EXPECT_THAT(plain.err, Not(HasSubstr("stored dense")));
-  EXPECT_EQ(run({"score", "--model", at("wide.json"), "--data", at("wide.txt"), "--out",
-                 at("wide.scores")})
-                .code,
-            0);
-  generate("60", "3000",
-           "0.02");  // some value in every column: none is 0 after subtracting its mean
-  EXPECT_THAT(train_wide({"--normalise", "zscore"}).err, HasSubstr("it is stored dense"));
 }
 
 }  // namespace

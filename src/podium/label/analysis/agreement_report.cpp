@@ -156,8 +156,7 @@ TitledTable assessors_table(const Judgements& judgements, const TimeOptions& tim
       "share of preferences for the left document; p: probability of a share at least as uneven "
       "without bias. circles: circular triples (a > b > c > a) among triples answered directly. "
       "repeats: consistent answers to repeated questions. gold: correct answers to gold pairs. "
-      "with "
-      "others: share of pairs judged like the majority of other people."};
+      "with others: share of pairs judged like the majority of other people."};
   titled.table.columns = {"assessor", "judgements", "undone",  "s preference", "s grade",    "left",
                           "p",        "circles",    "repeats", "gold",         "with others"};
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();

@@ -17,7 +17,7 @@
 #include "podium/base/random.hpp"
 #include "podium/learn/trees/monotone_features.hpp"
 #include "podium/learn/trees/tree_dropout.hpp"
-#include "podium/learn/trees/tree_pulls.hpp"
+#include "podium/learn/trees/tree_gradients.hpp"
 #include "podium/learn/trees/tree_state.hpp"
 #include "podium/learn/trees/tree_sums.hpp"
 #include "podium/trees/tree_grower.hpp"
@@ -33,9 +33,9 @@ constexpr std::size_t most_draws = 20;
 constexpr std::array<std::size_t, 4> fewer_rows = {10, 5, 2, 1};
 
 GrowthRule growth_rule(const TrainingTask& task, const TreeLoss& loss, const TreeOptions& options) {
-  const bool is_fast =
-      options.precision == PullPrecision::fast ||
-      (options.precision == PullPrecision::automatic && task.train.row_count() >= fast_from_rows);
+  const bool is_fast = options.precision == GradientPrecision::fast ||
+                       (options.precision == GradientPrecision::automatic &&
+                        task.train.row_count() >= fast_from_rows);
   // The steps of the squared error are as large as its targets.
   const double max_step = loss.entry.grows_with_targets ? 0.0 : options.max_step;
   return {.leaves = options.leaves,
@@ -72,10 +72,11 @@ class TreeRounds {
         options_(options),
         rounds_(rounds),
         rule_(growth_rule(task, loss, options)),
-        pulls_(task, loss, options),
+        gradients_(task, loss, options),
         binned_(task.train, tree_thresholds(task.train, options.thresholds, task.seed)),
         tiles_(binned_),
         features_(tiles_.features()),
+        grower_(tree_grower(tiles_, rule_)),
         model_{.features = task.train.feature_count(),
                .rate = options.rate,
                .trees = {},
@@ -89,17 +90,16 @@ class TreeRounds {
                {.limit = rounds.rounds,
                 .patience = rounds.patience,
                 .keep_best = rounds.keep == KeptIteration::best}) {
-    grower_.emplace(tiles_, rule_);
     if (task.validation) held_out_.emplace(task.validation->data, model_);
     start();
   }
 
   TrainingResult train() {
     std::string stop = "round limit";
-    objective_ = pulls_.pull(model_, sums_);
+    objective_ = gradients_.compute(model_, sums_);
     bool goes_on = !can_keep_start() || report();
     while (goes_on && watch_.iteration() < rounds_.rounds) {
-      if (leave_out()) (void)pulls_.pull(model_, sums_);
+      if (leave_out()) (void)gradients_.compute(model_, sums_);
       const GrownTree grown = needs_a_tree() ? first_tree() : next_tree();
       if (grown.tree.splits.empty()) {
         stop = why_no_split();
@@ -107,7 +107,7 @@ class TreeRounds {
       }
       add_next(grown, grown.tree);
       model_.trees.push_back(grown.tree);
-      objective_ = pulls_.pull(model_, sums_);
+      objective_ = gradients_.compute(model_, sums_);
       goes_on = report();
     }
     return finish(std::move(stop));
@@ -123,7 +123,7 @@ class TreeRounds {
       const NumbersOfRun numbers = split_numbers(task_.checkpoint.from->optimiser.numbers);
       model_.base = numbers.base;
       if (!task_.start) {  // finds the minimum of rows that the run had
-        (void)pulls_.pull(model_, sums_);
+        (void)gradients_.compute(model_, sums_);
         (void)first_tree();
       }
       model_.trees = trees_from(numbers.trees, model_.features);
@@ -209,8 +209,8 @@ class TreeRounds {
       case FirstScore::newton:
         break;
     }
-    (void)pulls_.pull(model_, sums_);
-    return pulls_.newton_step();
+    (void)gradients_.compute(model_, sums_);
+    return gradients_.newton_step();
   }
 
   /// Whether all documents would have one score without the next tree.
@@ -232,7 +232,7 @@ class TreeRounds {
 
   void set_min_rows(std::size_t rows) {
     rule_.split.min_rows = rows;
-    grower_.emplace(tiles_, rule_);
+    grower_ = tree_grower(tiles_, rule_);
   }
 
   /// A tree without splits if none counts. Where queries or features are drawn, others may allow
@@ -252,19 +252,19 @@ class TreeRounds {
     return has_draws ? most_draws : 1;
   }
 
-  /// Gives the queries that were not drawn their pulls.
+  /// Gives the queries that were not drawn their gradients.
   void draw_again() {
-    if (options_.query_share < 1.0) (void)pulls_.pull(model_, sums_);
+    if (options_.query_share < 1.0) (void)gradients_.compute(model_, sums_);
   }
 
   GrownTree drawn_tree(std::size_t draw_number) {
     std::string round = fmt::format("{}", model_.trees.size() + 1);
     if (draw_number > 0) round += fmt::format(" draw {}", draw_number + 1);
-    pulls_.drop_queries(round);
+    gradients_.drop_queries(round);
     const FeatureDraw draw(model_.features, features_, options_.feature_share,
                            options_.node_feature_share, task_.seed, round);
     const std::uint64_t key = RandomStream(task_.seed, "", "round " + round).bits();
-    return grower_->grow(pulls_.rows(), draw, key);
+    return grower_->grow(gradients_.rows(), draw, key);
   }
 
   /// What the best split of all queries and features lacks.
@@ -277,7 +277,7 @@ class TreeRounds {
     any.split.min_curvature = 0.0;
     any.split.min_gain = 0.0;
     const FeatureDraw draw(model_.features);
-    const RegressionTree tree = TreeGrower(tiles_, any).grow(pulls_.rows(), draw, 0).tree;
+    const RegressionTree tree = tree_grower(tiles_, any)->grow(gradients_.rows(), draw, 0).tree;
     if (tree.splits.empty()) {
       return needs_a_tree() ? "no feature separates the documents" : "no split gains";
     }
@@ -312,8 +312,8 @@ class TreeRounds {
   }
 
   TrainingResult finish(std::string stop) {
-    TrainingSummary summary{.queries = pulls_.set().query_count(),
-                            .skipped = pulls_.set().skipped_count(),
+    TrainingSummary summary{.queries = gradients_.set().query_count(),
+                            .skipped = gradients_.set().skipped_count(),
                             .iterations = watch_.iteration(),
                             .stop = std::move(stop),
                             .objective = objective_};
@@ -357,11 +357,11 @@ class TreeRounds {
   RoundOptions rounds_;
   std::size_t started_with_ = 0;  ///< trees of the model to start from
   GrowthRule rule_;
-  TreePulls pulls_;
+  TreeGradients gradients_;
   BinnedFeatures binned_;
   BinTiles tiles_;
   std::vector<std::uint32_t> features_;  ///< that can be split
-  std::optional<TreeGrower> grower_;
+  std::unique_ptr<TreeGrower> grower_;
   TreeEnsemble model_;
   TreeSums sums_;
   std::optional<TreeSums> held_out_;

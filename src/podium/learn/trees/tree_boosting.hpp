@@ -12,9 +12,10 @@
 
 namespace podium {
 
-/// How exactly histograms add up the pulls of rows.
-enum class PullPrecision { automatic, exact, fast };
-inline constexpr std::array<std::string_view, 3> pull_precision_names = {"auto", "exact", "fast"};
+/// How exactly histograms add up the gradients of rows.
+enum class GradientPrecision { automatic, exact, fast };
+inline constexpr std::array<std::string_view, 3> gradient_precision_names = {"auto", "exact",
+                                                                             "fast"};
 
 /// The options of boosted trees.
 struct TreeOptions {
@@ -34,7 +35,7 @@ struct TreeOptions {
   double dropout = 0.0;
   std::string monotone;
   std::size_t thresholds = 255;
-  PullPrecision precision = PullPrecision::automatic;
+  GradientPrecision precision = GradientPrecision::automatic;
   std::size_t bits = 8;
 
   static auto fields() {
@@ -71,7 +72,7 @@ struct TreeOptions {
               "bm25:+1,length:-1; missing values are not compared"),
         field("thresholds", &Self::thresholds, 1, 255,
               "maximum number of thresholds per feature; at most 254 if values are missing"),
-        field("precision", &Self::precision, pull_precision_names,
+        field("precision", &Self::precision, gradient_precision_names,
               "precision of gradients in histograms: exact (as many bits as fit) or fast ('bits' "
               "bits, stochastic rounding); auto: fast from 50,000 documents on. Leaf values are "
               "always exact"),

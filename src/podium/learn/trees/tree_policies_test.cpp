@@ -56,7 +56,7 @@ TEST(TreePolicies, OfEqualGainsTheOlderLeafIsSplit) {
 }
 
 TEST(TreePolicies, OfEqualGainsTheSmallerThresholdAndTheFirstFeatureAreTaken) {
-  // Between 1 and 3 nothing pulls, and the second feature parts the same rows.
+  // Between 1 and 3 no row has a gradient, and the second feature parts the same rows.
   const RegressionTree tree = grown({{1, 9}, {2, 7}, {3, 5}}, any_split(2), {1, 0, -1});
   ASSERT_EQ(tree.splits.size(), 1U);
   EXPECT_EQ(tree.splits[0].feature, 0U);

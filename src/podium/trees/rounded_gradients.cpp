@@ -1,4 +1,4 @@
-#include "podium/trees/rounded_pulls.hpp"
+#include "podium/trees/rounded_gradients.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace podium {
 
 namespace {
 
-/// Of pulls so small that their inverse unit would leave the range of a double.
+/// Of gradients so small that their inverse unit would leave the range of a double.
 constexpr int minimum_exponent = -1000;
 
 double largest_size(std::span<const double> values) {
@@ -51,22 +51,22 @@ std::uint64_t mixed(std::uint64_t z) {
 
 }  // namespace
 
-PullUnits exact_units(const RowPulls& pulls) {
-  const auto rows = static_cast<double>(std::max<std::size_t>(pulls.gradient.size(), 1));
+GradientUnits exact_units(const RowGradients& gradients) {
+  const auto rows = static_cast<double>(std::max<std::size_t>(gradients.gradient.size(), 1));
   const double steps = std::ldexp(1.0, 62) / rows;
-  return {unit_of(largest_size(pulls.gradient), steps),
-          unit_of(largest_size(pulls.curvature), steps)};
+  return {unit_of(largest_size(gradients.gradient), steps),
+          unit_of(largest_size(gradients.curvature), steps)};
 }
 
-PullUnits fast_units(const RowPulls& pulls, unsigned bits) {
+GradientUnits fast_units(const RowGradients& gradients, unsigned bits) {
   const double steps = std::ldexp(1.0, static_cast<int>(bits)) - 1.0;
-  return {unit_of(largest_size(pulls.gradient), 0.5 * (steps - 1.0)),
-          unit_of(largest_size(pulls.curvature), steps)};
+  return {unit_of(largest_size(gradients.gradient), 0.5 * (steps - 1.0)),
+          unit_of(largest_size(gradients.curvature), steps)};
 }
 
-void round_to_bits(const RowPulls& pulls, const PullUnits& units, unsigned bits, std::uint64_t key,
-                   std::span<PackedCell> words) {
-  expects(pulls.gradient.size() == words.size() && pulls.curvature.size() == words.size(),
+void round_to_bits(const RowGradients& gradients, const GradientUnits& units, unsigned bits,
+                   std::uint64_t key, std::span<PackedSums> words) {
+  expects(gradients.gradient.size() == words.size() && gradients.curvature.size() == words.size(),
           "a gradient and a curvature for each row");
   const auto maximum_curvature = static_cast<std::int64_t>((std::uint64_t{1} << bits) - 1);
   const std::int64_t maximum_gradient = maximum_curvature / 2;
@@ -77,15 +77,15 @@ void round_to_bits(const RowPulls& pulls, const PullUnits& units, unsigned bits,
       const std::uint64_t z = mixed(key + row * 0x9E3779B97F4A7C15U);
       const double a = static_cast<double>(z >> 40U) * 0x1p-24;
       const double c = static_cast<double>(z >> 16U & 0xFFFFFFU) * 0x1p-24;
-      const auto g =
-          std::min(static_cast<std::int64_t>(std::floor(pulls.gradient[row] * gradient_scale + a)),
-                   maximum_gradient);
+      const auto g = std::min(
+          static_cast<std::int64_t>(std::floor(gradients.gradient[row] * gradient_scale + a)),
+          maximum_gradient);
       const auto h = std::min(
-          static_cast<std::int64_t>(std::floor(pulls.curvature[row] * curvature_scale + c)),
+          static_cast<std::int64_t>(std::floor(gradients.curvature[row] * curvature_scale + c)),
           maximum_curvature);
-      // Rows count whatever few bits leave of their pulls.
-      const bool has_pull = pulls.gradient[row] != 0.0 || pulls.curvature[row] != 0.0;
-      words[row] = packed({g, h, has_pull ? 1U : 0U});
+      // Rows count whatever few bits leave of their gradients.
+      const bool has_gradient = gradients.gradient[row] != 0.0 || gradients.curvature[row] != 0.0;
+      words[row] = packed({g, h, has_gradient ? 1U : 0U});
     }
   });
 }

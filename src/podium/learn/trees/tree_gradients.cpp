@@ -1,4 +1,4 @@
-#include "podium/learn/trees/tree_pulls.hpp"
+#include "podium/learn/trees/tree_gradients.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +35,8 @@ double total_of(std::span<const double> values) {
 
 }  // namespace
 
-TreePulls::TreePulls(const TrainingTask& task, const TreeLoss& loss, const TreeOptions& options)
+TreeGradients::TreeGradients(const TrainingTask& task, const TreeLoss& loss,
+                             const TreeOptions& options)
     : loss_(loss),
       kind_(options.curvature),
       query_share_(options.query_share),
@@ -45,7 +46,7 @@ TreePulls::TreePulls(const TrainingTask& task, const TreeLoss& loss, const TreeO
       curvature_(task.train.row_count()),
       scores_(task.train.row_count()) {}
 
-double TreePulls::pull(const TreeEnsemble& model, const TreeSums& sums) {
+double TreeGradients::compute(const TreeEnsemble& model, const TreeSums& sums) {
   for_each_chunk(scores_.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       scores_[row] = sums.score(model, row);
@@ -66,7 +67,7 @@ double TreePulls::pull(const TreeEnsemble& model, const TreeSums& sums) {
   });
 }
 
-void TreePulls::check_finite(const QueryView& view, double value, std::size_t trees) const {
+void TreeGradients::check_finite(const QueryView& view, double value, std::size_t trees) const {
   bool is_finite = std::isfinite(value);
   for (std::size_t row = view.first_row; row < view.first_row + view.size(); ++row) {
     is_finite = is_finite && std::isfinite(gradient_[row]) && std::isfinite(curvature_[row]);
@@ -78,7 +79,7 @@ void TreePulls::check_finite(const QueryView& view, double value, std::size_t tr
                   in_quotes(view.id), trees));
 }
 
-void TreePulls::drop_queries(const std::string& round) {
+void TreeGradients::drop_queries(const std::string& round) {
   if (query_share_ >= 1.0) return;
   const std::string purpose = "round " + round;
   set_.for_each_query([&](std::size_t q, Workspace& /*workspace*/) {
@@ -89,7 +90,7 @@ void TreePulls::drop_queries(const std::string& round) {
   });
 }
 
-double TreePulls::newton_step() const {
+double TreeGradients::newton_step() const {
   const double curvature = total_of(curvature_);
   return curvature > 0.0 ? -total_of(gradient_) / curvature : 0.0;
 }

@@ -1,4 +1,4 @@
-#include "podium/trees/pull_words.hpp"
+#include "podium/trees/gradient_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,45 +29,47 @@ void fetch_ahead(const std::uint8_t* bytes, std::size_t stride, std::span<const 
 /// inner loop has no end to test.
 template <bool has_rows, std::size_t width>
 void add_words_of(const BinTile& tile, std::span<const std::uint32_t> rows,
-                  std::span<const PackedCell> words, std::size_t begin, std::size_t end,
-                  PackedCell* sums) {
+                  std::span<const PackedSums> words, std::size_t begin, std::size_t end,
+                  PackedSums* sums) {
   constexpr std::size_t stride = BinTile::stride_of(width);
   const std::uint8_t* const bytes = tile.bytes.data();
   for (std::size_t i = begin; i < end; ++i) {
-    const PackedCell word = words[i];
+    const PackedSums word = words[i];
     const std::uint8_t* const own = bytes + stride * (has_rows ? std::size_t{rows[i]} : i);
     if (has_rows) fetch_ahead(bytes, stride, rows, i);
     for (std::size_t k = 0; k < width; ++k) sums[k * bins + own[k]] += word;
   }
 }
 
-template <bool has_rows>
-constexpr auto adders = []<std::size_t... k>(std::index_sequence<k...>) {
+template <bool has_rows, std::size_t... k>
+constexpr auto adders_of(std::index_sequence<k...> /*widths*/) {
   return std::array{&add_words_of<has_rows, k + 1>...};
 }
-(std::make_index_sequence<BinTiles::maximum_width>());
+
+template <bool has_rows>
+constexpr auto adders = adders_of<has_rows>(std::make_index_sequence<BinTiles::maximum_width>());
 
 void add_words(const BinTile& tile, std::span<const std::uint32_t> rows,
-               std::span<const PackedCell> words, std::size_t begin, std::size_t end,
-               PackedCell* sums) {
+               std::span<const PackedSums> words, std::size_t begin, std::size_t end,
+               PackedSums* sums) {
   const auto& of_widths = rows.empty() ? adders<false> : adders<true>;
   of_widths[tile.width() - 1](tile, rows, words, begin, end, sums);
 }
 
 }  // namespace
 
-void ExactPulls::round(const RowPulls& pulls, std::uint64_t /*key*/) {
-  units_ = exact_units(pulls);
+void ExactGradients::round(const RowGradients& gradients, std::uint64_t /*key*/) {
+  units_ = exact_units(gradients);
   for_each_chunk(words_.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
-      words_[row] = {exact_pull(pulls.gradient[row], units_.gradient),
-                     exact_pull(pulls.curvature[row], units_.curvature)};
+      words_[row] = {in_units(gradients.gradient[row], units_.gradient),
+                     in_units(gradients.curvature[row], units_.curvature)};
     }
   });
 }
 
-void ExactPulls::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
-                           std::span<const Word> words, std::span<Cell> cells) const {
+void ExactGradients::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
+                               std::span<const Word> words, std::span<Cell> cells) const {
   std::ranges::fill(cells, Cell{});
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word word = words[i];
@@ -82,44 +84,28 @@ void ExactPulls::fill_tile(const BinTile& tile, std::span<const std::uint32_t> r
   }
 }
 
-void PackedPulls::round(const RowPulls& pulls, std::uint64_t key) {
-  units_ = fast_units(pulls, bits_);
-  round_to_bits(pulls, units_, bits_, key, words_);
-}
-
-void PackedPulls::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
-                            std::span<const Word> words, std::span<Cell> cells) const {
-  std::ranges::fill(cells, Cell{});
-  add_words(tile, rows, words, 0, words.size(), cells.data());
+template <class Sum>
+void FastGradients<Sum>::round(const RowGradients& gradients, std::uint64_t key) {
+  units_ = fast_units(gradients, bits_);
+  round_to_bits(gradients, units_, bits_, key, words_);
 }
 
 template <class Sum>
-void FastPulls<Sum>::round(const RowPulls& pulls, std::uint64_t key) {
-  units_ = fast_units(pulls, bits_);
-  round_to_bits(pulls, units_, bits_, key, words_);
-}
-
-template <class Sum>
-void FastPulls<Sum>::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
-                               std::span<const Word> words, std::span<Cell> cells) const {
+void FastGradients<Sum>::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
+                                   std::span<const Word> words, std::span<Cell> cells) const {
   std::ranges::fill(cells, Cell{});
-  alignas(64) std::array<PackedCell, BinTiles::maximum_width * bins> memory;
-  const std::span<PackedCell> sums = std::span(memory).first(cells.size());
+  alignas(64) std::array<PackedSums, BinTiles::maximum_width * bins> memory;
+  const std::span<PackedSums> sums = std::span(memory).first(cells.size());
   const std::size_t block = rows_of_a_packed_block(bits_);
   for (std::size_t begin = 0; begin < words.size(); begin += block) {
     const std::size_t end = std::min(words.size(), begin + block);
-    std::ranges::fill(sums, PackedCell{0});
+    std::ranges::fill(sums, PackedSums{0});
     add_words(tile, rows, words, begin, end, sums.data());
-    for (std::size_t c = 0; c < sums.size(); ++c) {
-      const PullSums part = unpacked(sums[c]);
-      cells[c].gradient += static_cast<Sum>(part.gradient);
-      cells[c].curvature += static_cast<Sum>(part.curvature);
-      cells[c].rows += static_cast<std::uint32_t>(part.rows);
-    }
+    for (std::size_t c = 0; c < sums.size(); ++c) cells[c].add(unpacked(sums[c]));
   }
 }
 
-template class FastPulls<std::int32_t>;
-template class FastPulls<std::int64_t>;
+template class FastGradients<std::int32_t>;
+template class FastGradients<std::int64_t>;
 
 }  // namespace podium

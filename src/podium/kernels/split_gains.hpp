@@ -43,8 +43,9 @@ struct LeftSums {
   std::span<const std::int64_t> rows;
 };
 
-/// For each split of a leaf, what its two sides lower the quadratic model of a loss by, twice: the
-/// sum over both sides, with sums of gradients G and of curvatures H, of
+/// For each split of a leaf, the gain of its two sides before that of the leaf is subtracted: twice
+/// what they lower the quadratic model of the loss by. It is the sum over both sides, with sums of
+/// gradients G and of curvatures H, of
 ///
 ///   c = H + l2,   w = -sign(G) max(|G| - l1, 0) / c, cut;   0 if c = 0
 ///   -(2 G w + c w^2 + 2 l1 |w|)
@@ -52,11 +53,6 @@ struct LeftSums {
 /// Minus infinity where a side has less than the minima. All sizes are the same multiple of 8.
 /// Without fused operations: a plain loop gives the same bits. Returns the largest one, minus
 /// infinity if there is none.
-double find_split_worths(const SplitTerms& terms, const LeftSums& left, std::span<double> worth);
-
-/// The same for left sides packed into words: gradient in the upper 24 bits, curvature in the
-/// middle 24, rows in the lower 16.
-double find_split_worths(const SplitTerms& terms, std::span<const std::uint64_t> left,
-                         std::span<double> worth);
+double find_split_gains(const SplitTerms& terms, const LeftSums& left, std::span<double> gain);
 
 }  // namespace podium

@@ -8,20 +8,20 @@
 #include "podium/learn/training_set.hpp"
 #include "podium/learn/trees/tree_boosting.hpp"
 #include "podium/learn/trees/tree_sums.hpp"
-#include "podium/trees/rounded_pulls.hpp"
+#include "podium/trees/rounded_gradients.hpp"
 
 namespace podium {
 
 /// The gradient and curvature of the sum of all queries' losses, for each document.
-class TreePulls {
+class TreeGradients {
  public:
   /// Borrows task and loss. Each query counts with its weight over the mean weight: the sum of
   /// losses grows with the data.
-  TreePulls(const TrainingTask& task, const TreeLoss& loss, const TreeOptions& options);
+  TreeGradients(const TrainingTask& task, const TreeLoss& loss, const TreeOptions& options);
 
   /// Computes them at the scores of a model; returns the sum of the losses. Throws NumericError
   /// naming the query where they are not finite.
-  double pull(const TreeEnsemble& model, const TreeSums& sums);
+  double compute(const TreeEnsemble& model, const TreeSums& sums);
 
   /// Queries that are not drawn have no gradient in this round, which names the draw.
   void drop_queries(const std::string& round);
@@ -29,7 +29,7 @@ class TreePulls {
   /// The step of Newton's method for a constant added to all scores.
   double newton_step() const;
 
-  RowPulls rows() const noexcept { return {gradient_, curvature_}; }
+  RowGradients rows() const noexcept { return {gradient_, curvature_}; }
   const TrainingSet& set() const noexcept { return set_; }
 
  private:
