@@ -37,6 +37,11 @@ void note(const Flag& flag, const std::string& path, std::vector<UsedFile>& file
 /// Hands a value to the command, and notes the file that it names.
 void take(const Flag& flag, const std::string& text, std::vector<UsedFile>& files) {
   if (flag.use == FileUse::none) return flag.take(text);
+  if (text.empty()) {  // of a variable of the shell that is not set: not the same as no flag
+    throw UsageError(fmt::format("{}: found an empty name, expected {}",
+                                 flag.is_positional() ? flag.shown_value() : flag.name,
+                                 flag.shown_value()));
+  }
   const std::size_t begin = flag.value_name.starts_with('[') ? path_begin(text) : 0;
   const std::string path = path_of_stream(text.substr(begin), flag.use);
   flag.take(text.substr(0, begin) + path);

@@ -28,6 +28,7 @@ class Parser : public testing::Test {
     paint.toggle("--dry", is_dry_, "wait until it is dry").excludes({"--hours"});
     paint.option("--ladder", ladder_, "ladder to use").value("NAME").needs("--helpers");
     paint.number("--tape", tape_, "metres of tape").needs_one_of({"--colour", "--brush"});
+    paint.option("--plan", plan_, "plan of the wall").reads("FILE");
     paint.toggle("--polish", is_polished_, "polish it")
         .only_if([this] { return finish_ == Finish::gloss; }, "--finish gloss");
     paint.action = [this](const Context&) { ++calls_; };
@@ -58,6 +59,7 @@ class Parser : public testing::Test {
   bool quiet_ = false;
   std::string wall_;
   std::string colour_ = "white";
+  std::string plan_;
   std::vector<std::string> brushes_;
   std::vector<std::string> helpers_;
   std::size_t coats_ = 2;
@@ -119,6 +121,8 @@ TEST_F(Parser, RefusesBadValuesNamingTheFlag) {
   EXPECT_EQ(refused({"tool", "paint", "n", "--finish", "wet"}),
             "--finish: found 'wet', expected one of: matt, gloss");
   EXPECT_EQ(refused({"tool", "paint", "n", "--colour"}), "--colour needs a value");
+  EXPECT_EQ(refused({"tool", "paint", "n", "--plan", ""}),
+            "--plan: found an empty name, expected FILE");
   EXPECT_EQ(refused({"tool", "paint", "n", "--colour", "red", "--colour", "blue"}),
             "--colour: found 2 values, expected one");
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/parallel.hpp"
+#include "podium/base/text.hpp"
 #include "podium/collect/collection_versions.hpp"
 #include "podium/features/bm25_run.hpp"
 #include "podium/features/feedback_columns.hpp"
@@ -59,6 +62,27 @@ void note_sample(const SampledQueries& sampled, const JudgedQueries& judged, Sta
   record.count.emplace_back("judged documents that the corpus lacks", sampled.unknown);
   record.count.emplace_back("relevant documents", sampled.relevant);
   record.count.emplace_back("relevant documents lost by sampling", sampled.lost_relevant);
+}
+
+/// Warns of judged documents that the corpus does not have, with the first of them.
+void note_unknown(const SampledQueries& sampled, const JudgedQueries& judged,
+                  const TextStatistics& statistics, StageRecord& record) {
+  if (sampled.unknown == 0) return;
+  std::unordered_set<std::string_view> known;
+  for (std::size_t d = 0; d < statistics.document.size(); ++d) {
+    known.insert(statistics.document[d].id);
+  }
+  for (std::size_t q = 0; q < judged.judged.size(); ++q) {
+    for (const auto& [id, label] : judged.judged[q]) {
+      if (known.contains(id)) continue;
+      record.remark.push_back(fmt::format(
+          "WARNING: {} not in the corpus, the first: {} of query {}; check that ids are the same "
+          "there",
+          counted(sampled.unknown, "judged document is", "judged documents are"), in_quotes(id),
+          in_quotes(judged.query[q].id)));
+      return;
+    }
+  }
 }
 
 }  // namespace
@@ -231,6 +255,7 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
   SampledQueries sampled = sample_queries(statistics, terms, judged_.judged, request_.sample,
                                           recipe_.parameters, definition_.main_stream());
   note_sample(sampled, judged_, record);
+  note_unknown(sampled, judged_, statistics, record);
   check_folds(sampled.query, request_.options.folds);
   MetaFolder meta{
       .collection = statistics.collection, .query = std::move(sampled.query), .column = {}};

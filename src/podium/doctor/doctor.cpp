@@ -39,11 +39,14 @@ std::uint64_t row_checksum(const FeatureRow& row) {
   return sum;
 }
 
-std::uint64_t query_checksum(const QueryView& query) {
+std::uint64_t query_checksum(const QueryView& query, std::span<const std::uint64_t> keys) {
   std::uint64_t sum = query.size();
   bool differ = false;
   for (DocIndex doc = 0; doc < query.size(); ++doc) {
-    sum += row_checksum(query.features[doc]);  // a sum, so that the order does not matter
+    // A sum, so that the order does not matter.
+    query.features[doc].for_each_stored([&](std::size_t f, float value) {
+      sum += value_checksum(keys.empty() ? f : keys[f], value);
+    });
     differ = differ || !same_features(query.features[0], query.features[doc]);
   }
   return differ ? sum : 0;

@@ -54,8 +54,8 @@ std::uint64_t value_checksum(std::uint64_t place, float value);
 std::uint64_t row_checksum(const FeatureRow& row);
 
 /// A checksum of a query's documents that ignores their order; 0 for fewer than two different rows,
-/// which do not identify a query.
-std::uint64_t query_checksum(const QueryView& query);
+/// which do not identify a query. `keys` stand for the places of features where they are given.
+std::uint64_t query_checksum(const QueryView& query, std::span<const std::uint64_t> keys = {});
 
 /// Whether two values are equal or both missing.
 bool same_value(float a, float b);

@@ -302,7 +302,24 @@ TEST(Leaks, IncludeLabelsAndFeaturesThatDiffer) {
   EXPECT_THAT(names(findings),
               ElementsAre("leaked-queries", "differing-labels", "differing-features"));
   EXPECT_THAT(findings[1].examples, ElementsAre("query q0, document d0: 0 and 2 in a and b"));
-  EXPECT_THAT(findings[2].examples, ElementsAre("a has 3, b has 2"));
+  EXPECT_THAT(findings[2].examples, ElementsAre("a has 3, b has 2; '3' is only in a"));
+}
+
+TEST(Leaks, CompareFeaturesByName) {
+  const auto part = [](const char* query, std::vector<float> values, Ids features) -> NamedDataset {
+    DatasetBuilder builder(2);
+    builder.add_query(query, GradedTruth{{1, 0}}, values);
+    return {query, with_names(std::move(builder).build(), features)};
+  };
+  const auto found = [](const NamedDataset& a, const NamedDataset& b) {
+    return names(check_leaks(std::vector{a, b}));
+  };
+  const NamedDataset first = part("a", {1, 2, 3, 4}, {"x", "y"});
+  EXPECT_THAT(found(first, part("b", {2, 1, 4, 3}, {"y", "x"})),
+              ElementsAre("leaked-documents", "differing-features"));
+  EXPECT_THAT(found(first, part("b", {1, 2, 3, 4}, {"y", "x"})), ElementsAre("differing-features"));
+  EXPECT_THAT(found(part("a", {1, 2, 3, 4}, {"1", "2"}), part("b", {2, 1, 4, 3}, {"f2", "f1"})),
+              Contains("leaked-documents"));
 }
 
 TEST(Doctor, FindsTheSameInSparseData) {

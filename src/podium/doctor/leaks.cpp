@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -73,12 +75,26 @@ Problem leaked_queries(std::span<const NamedDataset> parts) {
                               fmt::format("in two parts: {}", fmt::join(consequences, "; ")));
 }
 
+/// What features of several parts are known by: their numbers, or else their names, wherever their
+/// columns are.
+std::vector<std::uint64_t> feature_keys(const Dataset& data) {
+  const FeatureSet features = feature_set_of(data);
+  std::vector<std::uint64_t> keys;
+  for (std::size_t f = 0; f < features.count; ++f) {
+    const std::string name = features.name(f);
+    keys.push_back(feature_number(name).value_or(std::hash<std::string>{}(name)));
+  }
+  return keys;
+}
+
 Problem leaked_documents(std::span<const NamedDataset> parts) {
   Problem problem;
+  std::unordered_map<const NamedDataset*, std::vector<std::uint64_t>> keys;
+  for (const NamedDataset& part : parts) keys[&part] = feature_keys(part.data);
   for_each_shared(
       parts,
-      [](const NamedDataset& /*part*/, const QueryView& query) {
-        return detail::query_checksum(query);
+      [&](const NamedDataset& part, const QueryView& query) {
+        return detail::query_checksum(query, keys.at(&part));
       },
       [&](QueryPlace a, QueryPlace b) {
         const auto first = parts[a.part].data[a.query].id;
@@ -119,14 +135,26 @@ Problem differing_labels(std::span<const NamedDataset> parts) {
                               "different labels in two parts");
 }
 
+/// The first feature of the larger set that the other one lacks.
+std::string surplus(const FeatureSet& larger, const FeatureSet& other) {
+  std::unordered_set<std::string> known;
+  for (std::size_t f = 0; f < other.count; ++f) known.insert(other.name(f));
+  std::size_t f = 0;
+  while (known.contains(larger.name(f))) ++f;
+  return larger.name(f);
+}
+
 Problem differing_features(std::span<const NamedDataset> parts) {
   Problem problem;
   for (std::size_t part = 1; part < parts.size(); ++part) {
     const FeatureSet first = feature_set_of(parts[0].data);
     const FeatureSet other = feature_set_of(parts[part].data);
     if (first.count != other.count) {
-      problem.add(fmt::format("{} has {}, {} has {}", parts[0].name, first.count, parts[part].name,
-                              other.count));
+      const bool is_more = other.count > first.count;
+      problem.add(fmt::format("{} has {}, {} has {}; {} is only in {}", parts[0].name, first.count,
+                              parts[part].name, other.count,
+                              in_quotes(is_more ? surplus(other, first) : surplus(first, other)),
+                              parts[is_more ? part : 0].name));
       continue;
     }
     for (std::size_t f = 0; f < first.count; ++f) {

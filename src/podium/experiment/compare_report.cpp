@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,6 +22,26 @@ const std::string& name_a(const CompareReport& report, const PairComparison& pai
 
 const std::string& name_b(const CompareReport& report, const PairComparison& pair) {
   return report.comparison.ranker[pair.rankers.b];
+}
+
+bool are_equal(std::span<const std::size_t> counts) {
+  return std::ranges::all_of(counts, [&](std::size_t count) { return count == counts.front(); });
+}
+
+/// One count if all rankers have the same, else each with its ranker.
+std::string count_words(const CompareReport& report, std::span<const std::size_t> counts) {
+  if (are_equal(counts)) return to_text(counts.empty() ? 0 : counts.front());
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    words.push_back(fmt::format("{} ({})", counts[i], report.comparison.ranker[i]));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+/// A number if all rankers have the same, else a list in their order.
+Json count_json(std::span<const std::size_t> counts) {
+  if (are_equal(counts)) return counts.empty() ? 0 : counts.front();
+  return std::vector<std::size_t>(counts.begin(), counts.end());
 }
 
 std::string_view correction_name(const CompareReport& report) {
@@ -156,8 +177,8 @@ std::string render_json(const CompareReport& report) {
     json["profile"] = known->profile;
     json["ties"] = known->ties;
     json["truth"] = known->truth;
-    json["blank"] = known->blank;
-    json["short"] = known->short_lists;
+    json["blank"] = count_json(known->blank);
+    json["short"] = count_json(known->short_lists);
     if (known->is_condensed) json["condensed"] = true;
     if (known->skips_blank) json["blank_queries"] = "skipped";
   }
@@ -260,9 +281,9 @@ std::string heading(const CompareReport& report) {
   std::string text = fmt::format("measure {}, alpha {}, correction {}", report.measure,
                                  report.options.test.alpha, correction_name(report));
   if (const auto& known = report.conventions) {
-    text +=
-        fmt::format(", profile {}, ties {}, truth {}, blank queries {}, short lists {}",
-                    known->profile, known->ties, known->truth, known->blank, known->short_lists);
+    text += fmt::format(", profile {}, ties {}, truth {}, blank queries {}, short lists {}",
+                        known->profile, known->ties, known->truth,
+                        count_words(report, known->blank), count_words(report, known->short_lists));
     if (known->is_condensed) text += ", condensed lists";
     if (known->skips_blank) text += ", blank queries skipped";
   }

@@ -16,8 +16,8 @@ struct CompareConventions {
   std::string profile;
   std::string ties;
   std::string truth;
-  std::size_t blank = 0;
-  std::size_t short_lists = 0;
+  std::vector<std::size_t> blank;        ///< queries without a relevant document, by ranker
+  std::vector<std::size_t> short_lists;  ///< by ranker
   bool is_condensed = false;  ///< documents without a judgement were removed from the rankings
   bool skips_blank = false;   ///< blank queries were left out
 };

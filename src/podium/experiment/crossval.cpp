@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -150,15 +151,15 @@ std::optional<FoldOutcome> run_tuned(const CrossvalPlan& plan, const FoldData& d
                                .is_baseline = point.is_baseline});
     }
   }
-  outcome.vali = tuning.folds > 0 ? measured(tuning.held_out, tuning.scores)
-                                  : measured(data.vali, score(model, data.vali));
-  if (tuning.folds == 0) {  // nothing was held out: the cell has the value of the validation data
-    outcome.cells[outcome.best].vali =
-        evaluate_scores(data.vali, score(model, data.vali), std::span(&own.metric.metric, 1),
-                        own.metric, plan.preparation.truth, plan.preparation.seed)
-            .mean.front();
-  }
   outcome.test = measured(data.test, score(model, data.test));
+  if (tuning.folds > 0) {
+    outcome.vali = measured(tuning.held_out, tuning.scores);
+  } else {  // nothing was held out: the model was trained on the validation data, too
+    outcome.cells[outcome.best].vali = std::nan("");
+    outcome.vali.measure = outcome.test.measure;
+    outcome.vali.value.resize(outcome.test.measure.size());
+    outcome.vali.mean.assign(outcome.test.measure.size(), std::nan(""));
+  }
   outcome.skipped = tuning.trained.summary.skipped;
   outcome.weight = feature_weights(model.kind).value;
   outcome.ranks_nothing =

@@ -41,7 +41,7 @@ struct CrossvalPlan {
 /// One combination of options on one fold.
 struct GridCell {
   OptionText options;          ///< of the grid
-  double vali = 0.0;           ///< the metric
+  double vali = 0.0;           ///< the metric; NaN: too little data to hold any out for tuning
   double weight = 0.0;         ///< in the mixture of a tuned fold; 0: not used
   std::string algorithm = {};  ///< of a tuned fold
   bool is_baseline = false;    ///< of a tuned fold: the baseline alone

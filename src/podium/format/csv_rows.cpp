@@ -85,6 +85,14 @@ Decimal<Number> read_whole(std::string_view text, bool decimal_comma) {
   return {text.data(), DecimalError::not_a_number, Number{0}};
 }
 
+/// Whether "1,234" may be one thousand or one and a part. "0,125" and "1,23" have only one meaning.
+bool may_mark_thousands(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  const std::size_t comma = text.find(',');
+  return comma >= 1 && comma <= 3 && text.size() == comma + 4 && text.front() != '0' &&
+         std::ranges::all_of(text, [](char c) { return c == ',' || (c >= '0' && c <= '9'); });
+}
+
 bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
@@ -174,6 +182,7 @@ std::string_view csv_header(std::string_view text, std::string_view separators,
 CsvRows::CsvRows(std::string_view header, std::string_view separators, const ReadOptions& options)
     : separator_(separator_of(header, separators, options.qid_column)),
       decimal_comma_(options.decimal_comma || separator_ == ';'),
+      guesses_comma_(decimal_comma_ && !options.decimal_comma),
       skip_features_(options.features == FeatureDetail::none),
       names_(names_of_header(header, separator_)) {
   const ColumnChoice choice(options);
@@ -234,7 +243,15 @@ void CsvRows::wrong_feature(std::string_view field, std::string_view what,
                            in_quotes(feature_names_[feature])));
 }
 
+void CsvRows::refuse_thousands(std::string_view text) const {
+  if (!guesses_comma_ || !may_mark_thousands(text)) return;
+  wrong(text,
+        "a number of one meaning: the comma may mark thousands or decimals; --decimal-comma says "
+        "decimals, and thousands must not be marked");
+}
+
 double CsvRows::number(std::string_view field, const char* what) const {
+  refuse_thousands(without_blanks(field));
   const auto value = read_whole<double>(without_blanks(field), decimal_comma_);
   if (value.error != DecimalError::none) wrong(field, what);
   return value.value;
@@ -254,6 +271,7 @@ double CsvRows::row_weight(std::string_view field) const {
 
 void CsvRows::read_feature(std::string_view field, std::size_t feature, RowContent& content) const {
   const std::string_view text = without_blanks(field);
+  refuse_thousands(text);
   auto value = read_whole<float>(text, decimal_comma_);
   if (value.error != DecimalError::none && is_missing(text)) {
     value = {text.data(), DecimalError::none, std::numeric_limits<float>::quiet_NaN()};

@@ -51,6 +51,7 @@ class CsvRows {
   /// "found FIELD, expected WHAT", and how to leave the column out.
   [[noreturn]] void wrong_feature(std::string_view field, std::string_view what,
                                   std::size_t feature) const;
+  void refuse_thousands(std::string_view text) const;
   double number(std::string_view field, const char* what) const;
   double weight(std::string_view field) const;
   double row_weight(std::string_view field) const;
@@ -58,6 +59,7 @@ class CsvRows {
 
   char separator_;
   bool decimal_comma_;
+  bool guesses_comma_;  ///< the user does not say that commas mark decimals
   bool skip_features_;
   std::vector<std::string> names_;
   std::vector<Role> roles_;

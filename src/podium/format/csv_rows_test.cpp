@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -129,6 +130,20 @@ TEST_F(Csv, TakesSemicolonsAndDecimalCommas) {
   EXPECT_THAT(problem("qid;label;f\n1;2;1,234,5\n"),
               HasSubstr("found '1,234,5', expected a value"));
   EXPECT_THAT(problem("qid;label;f\n1;2;a,b\n"), HasSubstr("found 'a,b', expected a value"));
+}
+
+TEST_F(Csv, RefusesCommasThatMayMarkThousands) {
+  for (const char* value : {"1,234", "-12,500", "+999,000"}) {
+    const std::string text = fmt::format("qid;label;f\n1;2;{}\n", value);
+    EXPECT_THAT(problem(text), HasSubstr(fmt::format("2:5: found '{}', expected a number of one "
+                                                     "meaning",
+                                                     value)));
+    EXPECT_THAT(problem(text), HasSubstr("--decimal-comma says decimals"));
+    EXPECT_EQ(read(text, {.decimal_comma = true}).row_count(), 1U);
+  }
+  EXPECT_THAT(problem("qid;label;f\n1;1,000;2\n"), HasSubstr("found '1,000'"));
+  const Dataset data = read("qid;label;f;g\n1;2;0,125;1,25\n1;2;1234,567;1,2345\n");
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(0.125F, 1.25F, 1234.567F, 1.2345F));
 }
 
 TEST_F(Csv, TakesDecimalCommasElsewhereOnlyWhenToldSo) {

@@ -30,6 +30,13 @@ FeatureNames names_of(const JsonReader& json) {
   return names;
 }
 
+[[noreturn]] void refuse_late_names(const Location& where) {
+  throw DataError(
+      where,
+      "found names of features, expected them once, before the first row; if files were "
+      "joined that have the same features, remove this line");
+}
+
 /// Empty without names.
 std::string comment_of(const auto& names) {
   return names.size() == 0 ? "" : std::string(names_mark) + list_of_names(names) + "\n";
@@ -46,17 +53,24 @@ std::string feature_names_comment(const FeatureNames& names) {
 }
 
 FeatureNames feature_names_in(const InputText& text) {
+  FeatureNames names;
   std::string_view rest = text.view();
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t length = std::min(rest.find('\n'), rest.size());
     const std::string_view line = trimmed(rest.substr(0, length));
     if (line.starts_with(names_mark)) {
-      return names_of(read_json(line.substr(names_mark.size()), {text.path(), number}));
+      if (!names.empty()) refuse_late_names({text.path(), number});
+      names = names_of(read_json(line.substr(names_mark.size()), {text.path(), number}));
+    } else if (!line.empty() && !line.starts_with('#')) {
+      // Names behind rows come from files that were joined: those of the first would hold for all.
+      const std::size_t late = rest.find("\n" + std::string(names_mark));
+      if (late == std::string_view::npos) break;
+      const auto lines = std::ranges::count(rest.substr(0, late + 1), '\n');
+      refuse_late_names({text.path(), number + static_cast<std::size_t>(lines)});
     }
-    if (!line.empty() && !line.starts_with('#')) break;
     rest.remove_prefix(std::min(length + 1, rest.size()));
   }
-  return {};
+  return names;
 }
 
 std::filesystem::path feature_names_file(const std::filesystem::path& data) {

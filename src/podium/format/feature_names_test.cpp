@@ -52,9 +52,6 @@ TEST_F(FeatureNamesOfLetor, SurviveBesideSvmlight) {
 TEST_F(FeatureNamesOfLetor, AreThoseOfOmittedFeaturesToo) {
   const auto path = folder_.file("f", "# mine\n\n# podium features: [\"a\",\"b\"]\n1 qid:1 1:3\n");
   EXPECT_THAT(names(read_dataset(path)), ElementsAre("a", "b"));
-  EXPECT_THAT(names(read_dataset(folder_.file("f", "1 qid:1 1:3\n# podium features: [\"a\"]\n"))),
-              ElementsAre("1"))
-      << "behind a row it is a comment";
 }
 
 TEST_F(FeatureNamesOfLetor, AreRefusedWhenTheyDoNotFit) {
@@ -64,6 +61,11 @@ TEST_F(FeatureNamesOfLetor, AreRefusedWhenTheyDoNotFit) {
             "f:1: found the feature 'a' twice, expected each name once");
   EXPECT_THAT(problem("# podium features: [1]\n1 qid:1 1:1\n"), HasSubstr("f:1: [0]: found 1"));
   EXPECT_THAT(problem("# podium features: a, b\n1 qid:1 1:1\n"), HasSubstr("f:1:"));
+  const std::string names = "# podium features: [\"a\"]\n";
+  EXPECT_THAT(problem("1 qid:1 1:3\n\n" + names),
+              HasSubstr("f:3: found names of features, expected them once, before the first row"));
+  EXPECT_THAT(problem(names + "1 qid:1 1:3\n" + names + "1 qid:2 1:3\n"), HasSubstr("f:3:"));
+  EXPECT_THAT(problem(names + names + "1 qid:1 1:3\n"), HasSubstr("f:2:"));
 }
 
 TEST_F(FeatureNamesOfLetor, NeedUtf8) {

@@ -211,9 +211,14 @@ Dataset with_weight_files(const Dataset& data, const ReadOptions& options) {
 Dataset with_weights_beside(const Dataset& data, const std::string& path,
                             const ReadOptions& options, ReadReport& report) {
   const std::string file = path + ".weight";
-  if (report.groups_file.empty() || !options.row_weights.empty() || !fs::is_regular_file(file)) {
-    return data;
+  const bool has_weights = !report.groups_file.empty() && fs::is_regular_file(file);
+  if (!has_weights && options.row_weights == no_weights && options.needs_weights) {
+    throw UsageError(
+        fmt::format("--row-weights {} has no effect: found no weights in {} beside a "
+                    "file of group sizes",
+                    no_weights, file));
   }
+  if (!has_weights || !options.row_weights.empty()) return data;
   std::vector<double> weights = read_row_weights(file);
   report.weights_file = file;
   report.weighs_rows = weights.size() == data.row_count();

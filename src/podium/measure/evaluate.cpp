@@ -11,6 +11,7 @@
 #include "podium/data/query_blocks.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/data/unjudged.hpp"
+#include "podium/measure/binary/binary_labels.hpp"
 #include "podium/measure/blank_queries.hpp"
 #include "podium/measure/condensed_list.hpp"
 
@@ -107,6 +108,26 @@ void check_ties(std::span<const ScoredQuery> queries, std::span<const Measure> m
     if (query.document_id.empty() && !query.scores.empty()) {
       throw UsageError("tie rule 'docid' needs document ids, and query " + in_quotes(query.id) +
                        " has none; use tie rule 'input'");
+    }
+  }
+}
+
+/// XGBoost refuses other labels than 0 and 1 for pre and map, unless the user says which of them
+/// are relevant.
+void check_binary(std::span<const ScoredQuery> queries, std::span<const Measure> measures) {
+  const auto refuses_grades = [](const Measure& measure) {
+    return needs_binary_labels(measure.profile(), measure.entry()) &&
+           measure.name().find("(from=") == std::string::npos;
+  };
+  const auto measure = std::ranges::find_if(measures, refuses_grades);
+  if (measure == measures.end()) return;
+  for (const ScoredQuery& query : queries) {
+    for (const double label : query.truth.label) {
+      if (!is_judged(label) || label == 0.0 || label == 1.0) continue;
+      throw UsageError("query " + in_quotes(query.id) + ": found label " + to_text(label) + "; " +
+                       measure->name() + " of profile " + std::string(measure->profile().name) +
+                       " takes labels 0 and 1 only; " + std::string(measure->entry().name) +
+                       "(from=1) counts labels of 1 and more as relevant");
     }
   }
 }
@@ -231,6 +252,7 @@ MetricPlan with_top_grade(const MetricPlan& plan, double highest) {
 Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> given,
                     const Profile& profile, TieRule ties, ListRule lists) {
   check_ties(all, given, ties);
+  check_binary(all, given);
   const std::vector<Measure> measures = with_top_grade(given, highest_label(all));
   const std::vector<ScoredQuery> queries = with_judgements(all);
   Evaluation result{.profile = std::string(profile.name), .ties = ties, .lists = lists};
@@ -301,6 +323,7 @@ Evaluation evaluate_scores(const Dataset& data, std::span<const double> scores,
 Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ties,
                     ListRule lists) {
   check_ties(std::span(&query, 1), std::span(&measure, 1), ties);
+  check_binary(std::span(&query, 1), std::span(&measure, 1));
   Explanation explanation;
   with_name_of(query, [&] {
     measure(SeenRanking(query, measure.profile(), ties, lists).by(measure), &explanation);

@@ -6,6 +6,7 @@
 #include "podium/base/error.hpp"
 #include "podium/base/named.hpp"
 #include "podium/base/text.hpp"
+#include "podium/measure/binary/binary_labels.hpp"
 #include "podium/measure/measure.hpp"
 #include "podium/measure/own/definitions.hpp"
 #include "podium/measure/spelling.hpp"
@@ -208,8 +209,11 @@ std::vector<Measure> parse_measures(std::string_view text, const Profile& profil
       is_cut = parts.has_cutoff;
       if (is_cut) cutoffs = range_of(parts.cutoff);
     }
-    if (is_usual && family->entry != nullptr && !has_measure(profile, *family->entry, is_cut))
+    if (is_usual && family->entry != nullptr &&
+        (!has_measure(profile, *family->entry, is_cut) ||
+         needs_binary_labels(profile, *family->entry))) {
       continue;
+    }
     for (std::size_t cutoff = cutoffs.first;; ++cutoff) {
       Measure measure = family->at(cutoff, profile);
       const bool is_new = std::ranges::find(found, measure.name(), &Measure::name) == found.end();

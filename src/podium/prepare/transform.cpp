@@ -176,18 +176,21 @@ std::size_t find_feature(const Dataset& data, std::string_view name_or_number) {
   }
   const std::size_t first = data.columns().first_feature_id;
   const auto number = feature_number(name_or_number);
-  bool has_numbers = false;
-  for (std::size_t feature = 0; number && feature < data.columns().feature_name.size(); ++feature) {
+  bool has_numbers = false;  // as names, which are not places then
+  for (std::size_t feature = 0; feature < data.columns().feature_name.size(); ++feature) {
     const auto own = feature_number(data.feature_name(feature));
-    if (own == number) return feature;
+    if (own && own == number) return feature;
     has_numbers = has_numbers || own;
   }
   const bool is_place = !has_numbers && (data.columns().feature_name.empty() ||
                                          parse_number<std::size_t>(name_or_number));
   if (number && is_place && *number >= first && *number - first < data.feature_count())
     return *number - first;
-  throw UsageError(fmt::format("feature: found {}, expected a name or a number from {} to {}",
-                               in_quotes(name_or_number), first, first + data.feature_count() - 1));
+  throw UsageError(fmt::format(
+      "feature: found {}, expected {}", in_quotes(name_or_number),
+      has_numbers ? "the name of a column; where names have numbers, these are not places"
+                  : fmt::format("a name or a number from {} to {}", first,
+                                first + data.feature_count() - 1)));
 }
 
 }  // namespace podium

@@ -46,12 +46,7 @@ void say_what_is_lost(const CollectionSummary& summary, const Context& context) 
   }
   const bool is_judged = count("queries") > count("topics without judgements");
   if (!is_judged || relevant > lost) return;
-  const std::uint64_t unknown = count("judged documents that the corpus lacks");
   context.say("WARNING: no sampled document is relevant; all labels are 0");
-  if (unknown == 0 || relevant > 0) return;
-  context.say(fmt::format(
-      "WARNING: {} judged documents are not in the corpus; check that their ids are the same there",
-      unknown));
 }
 
 }  // namespace

@@ -65,6 +65,16 @@ TEST_F(CollectCommands, BuildWarnsWhenNothingOfTheSampleIsRelevant) {
   EXPECT_THAT(result.err, HasSubstr("WARNING: 5 judged documents are not in the corpus"));
 }
 
+TEST_F(CollectCommands, BuildWarnsOfJudgedDocumentsThatTheCorpusLacks) {
+  write_smart();
+  EXPECT_THAT(build_smart("out").err, testing::Not(HasSubstr("in the corpus")));
+  folder_.file("qrels.smart", text_of(folder_ / "qrels.smart") + "2 999 1\n");
+  EXPECT_THAT(
+      build_smart("more").err,
+      HasSubstr("WARNING: 1 judged document is not in the corpus, the first: '999' of query "
+                "'2'; check that ids are the same there\n"));
+}
+
 TEST_F(CollectCommands, BuildSaysThatATopicIdCameTwice) {
   write_smart();
   folder_.file("topics.smart", text_of(folder_ / "topics.smart") + ".I 2\n.W\nthin bodies\n");

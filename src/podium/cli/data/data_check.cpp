@@ -151,7 +151,7 @@ void add_data_check(Command& data) {
       .reads("DIR");
   command.toggle("--strict", args->strict, "exit with code 3 if a finding is an error");
   add_option_fields(command, args->read);
-  leave_out_weights(command);
+  leave_out_weights(command, args->read);
   command.examples = {{"podium data check train.txt test.txt --strict",
                        "check two files, and check that they have no query or document in common"}};
   command.action = [args](const Context& context) { run_check(*args, context); };

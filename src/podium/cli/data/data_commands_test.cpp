@@ -145,6 +145,32 @@ TEST_F(DataCommands, NormaliseCanLearnFromAnotherFile) {
   write_file(folder_ / "test.txt", "1 qid:2 1:5\n");
   ASSERT_EQ(run("data normalise test.txt --kind minmax --fit train.txt --out n.txt"), 0) << err_;
   EXPECT_EQ(read_dataset(path("n.txt"))[0].features[0][0], 0.5F);
+  for (const char* kind : {"query-minmax", "log1p"}) {
+    EXPECT_EQ(
+        run(std::string("data normalise test.txt --fit train.txt --out n.txt --kind ") + kind), 2);
+    EXPECT_THAT(err_, HasSubstr("--fit needs --kind minmax, zscore or robust"));
+  }
+}
+
+TEST_F(DataCommands, SayThatNumbersOfRowsStandForIds) {
+  write_file(folder_ / "bare.txt", "1 qid:1 1:0\n0 qid:1 1:10\n");
+  ASSERT_EQ(run("data convert bare.txt bare.qrels"), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("bare.txt: has no document ids; the numbers of its rows"));
+  ASSERT_EQ(run("evaluate --data bare.txt --feature 1 --run bare.run"), 3) << "there is no run";
+  EXPECT_THAT(err_, HasSubstr("has no document ids"));
+  ASSERT_EQ(run("data convert data.txt data.qrels"), 0) << err_;
+  EXPECT_THAT(err_, Not(HasSubstr("document ids")));
+}
+
+TEST_F(DataCommands, RefuseToLeaveOutWeightsThatThereAreNot) {
+  EXPECT_EQ(run("data info data.txt --row-weights none"), 2);
+  EXPECT_THAT(err_, HasSubstr("--row-weights none has no effect"));
+  write_file(folder_ / "rank.train", "1 1:0\n0 1:10\n");
+  write_file(folder_ / "rank.train.query", "2\n");
+  write_file(folder_ / "rank.train.weight", "1\n2\n");
+  EXPECT_EQ(run("data info rank.train --row-weights none"), 0) << err_;
+  EXPECT_EQ(run("data check rank.train"), 0) << err_;
+  EXPECT_THAT(err_, Not(HasSubstr("weight"))) << "it makes no use of them";
 }
 
 TEST_F(DataCommands, SplitWritesPartsAndFolds) {

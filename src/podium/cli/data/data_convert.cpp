@@ -123,6 +123,7 @@ void convert_dataset(const Context& context, const ConvertArgs& args, const File
   }
   ReadReport input;
   const Dataset data = read_data(context, args.in, args.read, from.data, input);
+  if (to.kind != Kind::dataset) say_row_numbers(data, args.in, context);
   if (to.kind == Kind::dataset) {
     save_data(context, data, args.out, to.data, input);
   } else if (to.kind == Kind::qrels) {

@@ -28,6 +28,29 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
   return data;
 }
 
+void say_unused_features(const std::string& name, const std::string& owner,
+                         const FeatureSet& wanted, const Dataset& data, const Context& context) {
+  const FeatureSet given = feature_set_of(data);
+  if (given.count <= wanted.count) return;
+  std::vector<bool> is_used(given.count);
+  for (const std::size_t place : matching_features(wanted, given)) is_used[place] = true;
+  constexpr std::size_t shown = 4;
+  std::size_t unused = 0;
+  std::string names;
+  for (std::size_t f = 0; f < given.count; ++f) {
+    if (is_used[f] || ++unused > shown) continue;
+    names += (names.empty() ? "" : ", ") + in_quotes(given.name(f));
+  }
+  context.say(fmt::format("{}: {} not used, which {} lacks: {}{}", name,
+                          counted(unused, "column of the data is", "columns of the data are"),
+                          owner, names, unused > shown ? ", ..." : ""));
+}
+
+void say_row_numbers(const Dataset& data, const std::string& path, const Context& context) {
+  if (!data.columns().document_id.empty()) return;
+  context.say(path + ": has no document ids; the numbers of its rows, from 1 on, stand for them");
+}
+
 void say_remarks(const std::string& path, const ReadReport& report, const Context& context) {
   for (const std::string& remark : report.remarks()) context.say(path + ": " + remark);
 }
@@ -137,11 +160,31 @@ std::vector<std::string> fold_files() {
           "vali.*",     "validationset.*", "test.*",  "testset.*"};
 }
 
+namespace {
+
+/// An empty name means none, so that the column of the usual name would be a feature.
+void refuse_empty(Flag& flag, const std::string& expected) {
+  flag.take = [take = std::move(flag.take), name = flag.name, expected](const std::string& text) {
+    if (text.empty()) throw UsageError(name + ": found an empty name, expected " + expected);
+    take(text);
+  };
+}
+
+}  // namespace
+
 void add_option_fields(Command& command, ReadOptions& options, std::string_view except) {
   add_option_fields<ReadOptions>(command, options, except);
   for (const char* flag : {"--groups", "--query-weights", "--row-weights"}) {
     command.flag(flag).reads("FILE");
   }
+  for (const char* flag :
+       {"--qid-column", "--docid-column", "--row-weight-column", "--query-weight-column"}) {
+    refuse_empty(command.flag(flag), "the name of a column; --ignore leaves columns out");
+  }
+}
+
+void refuse_empty_label_column(Command& command) {
+  refuse_empty(command.flag("--label-column"), "the name of a column: labels are needed here");
 }
 
 void add_reading_of_data(Command& command, ReadOptions& options) {
@@ -150,7 +193,9 @@ void add_reading_of_data(Command& command, ReadOptions& options) {
   for (std::size_t i = before; i < command.flags.size(); ++i) command.flags[i].needs("--data");
 }
 
-void leave_out_weights(Command& command) {
+void leave_out_weights(Command& command, ReadOptions& options) {
+  options.row_weights = no_weights;
+  options.needs_weights = false;
   std::erase_if(command.flags, [](const Flag& flag) {
     return std::ranges::find(weight_flags, flag.name) != weight_flags.end();
   });

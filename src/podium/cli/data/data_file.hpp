@@ -10,12 +10,21 @@
 #include "podium/format/read.hpp"
 #include "podium/measure/evaluate.hpp"
 #include "podium/model/model.hpp"
+#include "podium/prepare/feature_set.hpp"
 
 namespace podium {
 
 /// Reads a data set and tells the user what the reader noticed, which `report` gets too.
 Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
                           const Context& context, ReadReport* report = nullptr);
+
+/// Tells the user which columns of the data are not among the wanted features, those of `owner`,
+/// and so not used. The message begins with a name. Throws UsageError as matching_features() does.
+void say_unused_features(const std::string& name, const std::string& owner,
+                         const FeatureSet& wanted, const Dataset& data, const Context& context);
+
+/// Tells the user that rows without document ids have their numbers in runs and judgements.
+void say_row_numbers(const Dataset& data, const std::string& path, const Context& context);
 
 /// Tells the user what a reader noticed of a file.
 void say_remarks(const std::string& path, const ReadReport& report, const Context& context);
@@ -69,8 +78,11 @@ void add_reading_of_data(Command& command, ReadOptions& options);
 inline constexpr std::array<std::string_view, 2> weight_flags = {"--query-weights",
                                                                  "--row-weights"};
 
-/// Removes the flags of weights: for commands that make no use of them.
-void leave_out_weights(Command& command);
+/// Removes the flags of weights, and has none read: for commands that make no use of them.
+void leave_out_weights(Command& command, ReadOptions& options);
+
+/// Refuses --label-column "", which stands for data without labels: for commands that need them.
+void refuse_empty_label_column(Command& command);
 
 /// Declares a required option that names a data set to write.
 void add_output(Command& command, std::string& path, const std::string& help);

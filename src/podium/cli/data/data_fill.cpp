@@ -23,9 +23,6 @@ struct FillArgs {
 
 FillPolicy policy_of(const FillArgs& args, const Dataset& data) {
   if (args.profile.empty()) return parse_fill_policy(args.policy);
-  if (!args.policy.empty()) {
-    throw UsageError("data fill: give either --policy or --profile, not both");
-  }
   if (args.profile != "letor3") {
     throw UsageError("fill profile: found " + in_quotes(args.profile) + ", expected letor3");
   }
@@ -62,7 +59,8 @@ void add_data_fill(Command& data) {
       .option("--profile", args->profile,
               "letor3: min for all features except 11 and 12 of each block of 15 (BM25), which get "
               "zero; the data must have 45 features")
-      .one_of({"letor3"});
+      .one_of({"letor3"})
+      .excludes({"--policy"});
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_fill(*args, context); };
 }

@@ -16,7 +16,7 @@ namespace {
 
 struct NormaliseArgs {
   std::string file;
-  std::string kind;
+  std::string kind = "query-minmax";
   std::string fit;
   std::string load;
   std::string save;
@@ -24,17 +24,19 @@ struct NormaliseArgs {
   ReadOptions read;
 };
 
+/// Whether the kind takes numbers from a data set; the others need a query's documents or nothing.
+bool is_fitted(NormaliserKind kind) {
+  return kind == NormaliserKind::minmax || kind == NormaliserKind::zscore ||
+         kind == NormaliserKind::robust;
+}
+
 Normaliser normaliser_for(const NormaliseArgs& args, const Dataset& data, const Context& context) {
-  if (!args.load.empty()) {
-    if (!args.kind.empty() || !args.fit.empty()) {
-      throw UsageError("data normalise: --load cannot be combined with --kind or --fit");
-    }
-    return Normaliser::from_json(InputText(args.load).view(), args.load);
-  }
-  const NormaliserKind kind = parse_normaliser_kind(args.kind.empty() ? "query-minmax" : args.kind);
+  if (!args.load.empty()) return Normaliser::from_json(InputText(args.load).view(), args.load);
+  const NormaliserKind kind = parse_normaliser_kind(args.kind);
   if (args.fit.empty()) return Normaliser::fit(kind, data);
-  return Normaliser::fit(kind,
-                         read_with_remarks(args.fit, args.read, FeatureDetail::exact, context));
+  ReadOptions read = args.read;
+  read.needs_weights = false;
+  return Normaliser::fit(kind, read_with_remarks(args.fit, read, FeatureDetail::exact, context));
 }
 
 void run_normalise(const NormaliseArgs& args, const Context& context) {
@@ -61,13 +63,16 @@ void add_data_normalise(Command& data) {
   add_output(command, args->out, std::string("file to write; ") + format_by_name);
   command.option("--kind", args->kind, "method; see 'podium list normalisers' for the formulas")
       .value("NAME")
-      .one_of(row_names(normalisers()))
-      .by_default("query-minmax");
+      .one_of(row_names(normalisers()));
   command.option("--fit", args->fit, "fit the normaliser to this data set instead of FILE")
-      .reads("FILE");
+      .reads("FILE")
+      .only_if([args = args.get()] { return is_fitted(parse_normaliser_kind(args->kind)); },
+               "--kind minmax, zscore or robust");
   command.option("--save", args->save, "write the fitted normaliser to this file, as JSON")
       .writes("FILE");
-  command.option("--load", args->load, "apply a normaliser written by --save").reads("FILE");
+  command.option("--load", args->load, "apply a normaliser written by --save")
+      .reads("FILE")
+      .excludes({"--kind", "--fit"});
   add_option_fields(command, args->read);
   command.action = [args](const Context& context) { run_normalise(*args, context); };
 }

@@ -74,9 +74,18 @@ FoundBaseline find_baseline(const std::string& named, const Dataset& data, const
 
 Dataset with_baseline(const Dataset& data, const std::string& name, const BaselineFile& baseline,
                       const Context& context) {
-  const std::vector<double> scores = scores_said(baseline, name, data, context);
-  return naming(name,
-                [&] { return with_added_feature(data, std::string(baseline_feature), scores); });
+  try {
+    const std::vector<double> scores = scores_said(baseline, name, data, context);
+    return with_added_feature(data, std::string(baseline_feature), scores);
+  } catch (const UsageError& error) {
+    // --by-position is about the files of a training, not about its baseline.
+    const std::string text = error.what();
+    const bool advises = text.find("--by-position") != std::string::npos;
+    throw UsageError(
+        fmt::format("{}, --baseline {}: {}{}", name, baseline.name(),
+                    text.substr(0, advises ? text.find("; --") : std::string::npos),
+                    advises ? "; name the columns as the baseline's training data does" : ""));
+  }
 }
 
 FoundBaseline use_baseline(std::string& named, std::vector<NamedDataset>& parts,
@@ -139,6 +148,8 @@ Dataset data_for_model(const RankingModel& model, const std::string& name,
                                        ? "has its baseline, a model, in its own file"
                                        : "was not trained on top of a run or file of scores"));
     }
+    naming(name,
+           [&] { say_unused_features(name, "the model", own_features(model), data, context); });
     if (!model.baseline) {
       return naming(name, [&] { return with_feature_set(data, own_features(model)); });
     }
@@ -156,6 +167,7 @@ Dataset data_for_model(const RankingModel& model, const std::string& name,
     throw UsageError(fmt::format("{} {}: found {}, expected {}, on top of which {} was trained",
                                  flag, path, kind_text(file.kind()), needed, name));
   }
+  naming(name, [&] { say_unused_features(name, "the model", own_features(model), data, context); });
   return added(model, name, data, scores_said(file, name, data, context));
 }
 

@@ -164,6 +164,17 @@ TEST_F(BaselineCommand, OfAModelIsPartOfTheNewOne) {
   EXPECT_THAT(refusal(score({"--baseline", at("run.txt")})), HasSubstr("in its own file"));
 }
 
+TEST_F(BaselineCommand, OfAModelNeedsItsFeaturesByName) {
+  folder_.file("old.csv", "qid,label,x,y\n1,1,1,2\n1,0,2,1\n2,1,1,3\n2,0,2,1\n");
+  ASSERT_EQ(run({"train", "regression", "--train", at("old.csv"), "--model", at("old.json"),
+                 "--set", "l2=1"})
+                .code,
+            0);
+  const std::string said = refusal(train(at("old.json")));
+  EXPECT_THAT(said, HasSubstr("name the columns as the baseline's training data does"));
+  EXPECT_THAT(said, Not(HasSubstr("--by-position"))) << "it is about other files of a training";
+}
+
 TEST_F(BaselineCommand, OfScoresFitsOneFileOnly) {
   EXPECT_THAT(refusal(train(at("scores.txt"), {"--test", at("test.txt")})),
               HasSubstr("one file of scores cannot be that of --train and of other data"));

@@ -1,10 +1,13 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <ostream>
 
 #include <fmt/format.h>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/text.hpp"
@@ -81,15 +84,15 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
   const FoundBaseline baseline = baseline_of_folder(args, folds->front(), context);
   source.has_baseline = baseline != nullptr;
   source.load = [folds, baseline, speaking = source.speaking, read = args.learning.read,
-                 unjudged = args.learning.unjudged, lists = args.learning.measuring.lists(),
-                 has_pairs = !args.pairs.empty(),
+                 read_held_out = args.learning.read_held_out(), unjudged = args.learning.unjudged,
+                 lists = args.learning.measuring.lists(), has_pairs = !args.pairs.empty(),
                  &context](std::size_t fold) -> std::array<NamedDataset, 3> {
     const FoldFiles& files = (*folds)[fold];
     const auto part = [&](const std::filesystem::path& path, SplitRole role) -> NamedDataset {
       const bool trains = role == SplitRole::train;
       const DataUse use{trains && !has_pairs, !trains, lists};
       ReadReport report;
-      const Dataset data = read_dataset(path, read, &report);
+      const Dataset data = read_dataset(path, trains ? read : read_held_out, &report);
       const std::scoped_lock lock(*speaking);
       say_remarks(path.string(), report, context);
       Dataset judged = with_unjudged_said(data, path.string(), unjudged, use, context);
@@ -193,6 +196,16 @@ void write_per_query(const std::string& path, std::span<const FoldOutcome> folds
   write_file(path, text);
 }
 
+void say_nothing_held_out(std::span<const FoldOutcome> folds, const Context& context) {
+  const auto count = std::ranges::count_if(
+      folds, [](const FoldOutcome& fold) { return std::isnan(fold.cells[fold.best].vali); });
+  if (count == 0) return;
+  context.say(fmt::format(
+      "{}: no queries were held out to choose options by, since there were too few of them or "
+      "nothing to choose; there is no value on held-out queries",
+      counted(static_cast<std::size_t>(count), "fold")));
+}
+
 void run_crossval(const CrossvalArgs& args, const Context& context) {
   if (args.folds.empty() == args.data.empty()) {
     throw UsageError("crossval: give either --folds DIR or --data FILE");
@@ -252,6 +265,7 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
                     "include them",
                     skipped, folds.size()));
   }
+  if (plan.tune) say_nothing_held_out(folds, context);
   if (!args.per_query.empty()) write_per_query(args.per_query, folds);
   context.out << print_crossval(plan, folds, args.learning.intervals, context.format);
 }

@@ -67,7 +67,7 @@ FoldOutcome outcome_of(const JsonReader& json) {
                       .ranks_nothing = json.at("ranks_nothing").flag()};
   for (const JsonReader& cell : json.at("cells").items()) {
     outcome.cells.push_back({.options = cell.at("options").text_members(),
-                             .vali = cell.at("vali").number(),
+                             .vali = cell.at("vali").number_or_nan(),
                              .weight = cell.at("weight").number(),
                              .algorithm = cell.at("algorithm").text(),
                              .is_baseline = cell.at("baseline").flag()});

@@ -224,6 +224,57 @@ TEST_F(CrossvalCommand, SaysWhatIsNotJudgedAndNamesTheHighestGrade) {
   EXPECT_THAT(result.out, HasSubstr(" err(max=3) "));
 }
 
+TEST_F(CrossvalCommand, HasNoHeldOutValueWhereNothingIsHeldOut) {
+  std::string text;
+  for (int q = 1; q <= 6; ++q) text += fmt::format("1 qid:{0} 1:2\n0 qid:{0} 1:1\n", q);
+  put("few.txt", text);
+  const std::vector<std::string> command = {"crossval",     "ranksvm", "--data",     at("few.txt"),
+                                            "--fold-count", "3",       "--measures", "map",
+                                            "--state",      at("cv"),  "--format",   "json"};
+  const CliResult result = run(command);
+  const json document = results_of(result);
+  for (const json& fold : document["folds"]) {
+    EXPECT_TRUE(fold["chosen_by"].is_null()) << "the model was trained on all but the test queries";
+    EXPECT_TRUE(fold["held_out"]["map"].is_null());
+    EXPECT_EQ(fold["test"]["map"], 1.0);
+  }
+  EXPECT_THAT(result.err, HasSubstr("3 folds: no queries were held out to choose options by"));
+  EXPECT_EQ(results_of(run(command)), document) << "from the state";
+}
+
+TEST_F(CrossvalCommand, SaysThatEqualLabelsChooseNothing) {
+  for (const char* name : {"train.txt", "vali.txt", "test.txt"}) {
+    std::string text;
+    for (int q = 1; q <= 3; ++q) {
+      const std::string id = fmt::format("{}{}", name[0], q);
+      const int other = name[0] == 'v' ? 1 : 0;
+      text += fmt::format("1 qid:{0} 1:{2}2\n{1} qid:{0} 1:{2}1\n", id, other, q + name[0]);
+    }
+    put(name, text);
+  }
+  const std::string warning = "vali.txt: no query has documents of different labels";
+  const std::string model = at("m.json");
+  std::filesystem::create_directories(at("folds/Fold1"));
+  for (const char* name : {"train.txt", "vali.txt", "test.txt"}) {
+    put(std::string("folds/Fold1/") + name, text_of(name));
+  }
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"train", "listnet", "--train", at("train.txt"), "--vali",
+                                 at("vali.txt"), "--model", model, "--tune", "none"},
+        {"tune", "listnet", "--train", at("train.txt"), "--vali", at("vali.txt"), "--model", model,
+         "--tune", "split", "--budget", "3"},
+        {"crossval", "listnet", "--folds", at("folds"), "--grid", "l2=1,2"}}) {
+    const CliResult result = run(command);
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(warning)) << command.front();
+    EXPECT_THAT(result.err, HasSubstr("give other validation data, or none"));
+  }
+  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--vali", at("test.txt"),
+                   "--model", model, "--tune", "none"})
+                  .err,
+              testing::Not(HasSubstr("different labels")));
+}
+
 TEST_F(CrossvalCommand, MeasuresCondensedListsAndSkipsBlankQueries) {
   std::string text;
   for (int q = 1; q <= 9; ++q) {

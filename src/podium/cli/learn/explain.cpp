@@ -20,6 +20,7 @@
 #include "podium/explain/worth.hpp"
 #include "podium/model/fingerprint.hpp"
 #include "podium/model/model_file.hpp"
+#include "podium/model/score_parts.hpp"
 #include "podium/report/render.hpp"
 
 namespace podium {
@@ -35,6 +36,7 @@ struct ExplainArgs : ModelArgs {
   std::size_t documents = 5;
   std::size_t tree = 1;
   bool asks_for_tree = false;
+  bool asks_for_orders = false;
   AttributionOptions attribution;
   std::string train;
   std::string vali;
@@ -52,6 +54,9 @@ Dataset read(const RankingModel& model, const std::string& path, const ExplainAr
              const DataUse& use, const Context& context) {
   ReadOptions options = args.read;
   options.needs_labels = use.trains || use.measures;
+  if (!options.needs_labels) options.row_weights = no_weights;  // nothing uses them
+  // One of several files may lack the weights that are to be left out.
+  if (!options.needs_labels || !args.train.empty()) options.needs_weights = false;
   const Dataset data =
       with_unjudged_said(read_with_remarks(path, options, FeatureDetail::single, context), path,
                          args.unjudged, use, context);
@@ -147,9 +152,21 @@ ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args,
 
 // --- the command ---
 
+/// Whether the parts of a score follow from the model; others are means over random orders.
+bool has_exact_parts(const ModelKind& kind) {
+  const auto* const trees = std::get_if<TreeEnsemble>(&kind);
+  if (trees == nullptr) return is_sum_of_parts(kind);
+  return !trees->start || has_exact_parts(trees->start->kind);
+}
+
 void run_explain(const ExplainArgs& args, const Context& context) {
   if (!args.report.empty()) check_writable(args.report);  // before work that may take long
   const RankingModel model = load_model(args.model);
+  if (args.asks_for_orders && has_exact_parts(model.kind)) {
+    throw UsageError(fmt::format(
+        "--orders needs a network or a re-ranking; the parts of the score of {} are exact",
+        args.model));
+  }
   const std::vector<WeightedFeature> features = weighted_features(model);
   const std::size_t shown = shown_count(args.top, features.size());
   const auto most = std::span(features).first(shown);
@@ -217,6 +234,7 @@ void add_explain_command(Command& podium) {
               "random orders of the features by which the scores of networks and re-rankings "
               "are divided among features",
               1, 100'000)
+      .notes(args->asks_for_orders)
       .needs("--query");
   command.option("--measure", args->measure, "measure of the worth of features")
       .value("MEASURE")
@@ -243,6 +261,7 @@ void add_explain_command(Command& podium) {
   add_unjudged_rule(command, args->unjudged);
   command.flag("--unjudged").needs("--data");
   add_reading_of_data(command, args->read);
+  refuse_empty_label_column(command);
   for (const char* flag : {"--measure", "--define", "--profile", "--repeats", "--alpha"}) {
     command.flag(flag).needs("--data").excludes({"--query"});
   }

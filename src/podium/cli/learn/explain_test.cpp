@@ -195,8 +195,10 @@ TEST_F(ExplainCommand, TakesNetworksAndReRankingsApartToo) {
     for (const auto& part : json["parts"]) sum += part["adds"].get<double>();
     EXPECT_NEAR(sum, json["score"].get<double>(), 1e-9) << name;
     EXPECT_EQ(json["parts"].back()["feature"], "(mean score)");
-    EXPECT_THAT(explain({name, "--data", "plain.txt", "--query", "1", "--document", "3"}).out,
-                HasSubstr("compared with the mean of the query's documents"));
+    EXPECT_THAT(
+        explain({name, "--data", "plain.txt", "--query", "1", "--document", "3", "--orders", "9"})
+            .out,
+        HasSubstr("compared with the mean of the query's documents"));
   }
 }
 
@@ -492,6 +494,8 @@ TEST_F(ExplainCommand, RefusesWhatThereIsNot) {
               HasSubstr("explain: there is no query '3'"));
   EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "1", "--document", "c"}, 2),
               HasSubstr("query '1' has no document 'c'; it has 2, from 'a' to 'b'"));
+  EXPECT_THAT(message({"linear.json", "--data", "data.txt", "--query", "1", "--orders", "9"}, 2),
+              HasSubstr("--orders needs a network or a re-ranking"));
   EXPECT_THAT(message({"data.txt"}, 3), HasSubstr("found malformed JSON"));
   EXPECT_THAT(message({"none.json"}, 3), HasSubstr("none.json"));
   EXPECT_THAT(message({"linear.json", "--report", "no/folder/page.html"}, 5),

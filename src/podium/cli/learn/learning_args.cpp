@@ -204,6 +204,8 @@ void LearningArgs::add_data(Command& command) {
                  "take the columns of other files in the order of the training data's, whatever "
                  "their names; otherwise they are found by name");
   add_option_fields(command, read);
+  refuse_empty_label_column(command);
+  command.flag("--memory-limit-gb").help += "; it also limits the histograms of trees";
 }
 
 void LearningArgs::add_to(Command& command) {

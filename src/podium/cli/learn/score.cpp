@@ -77,7 +77,10 @@ void run_score(const ScoreArgs& args, const Context& context) {
   const std::vector<double> scores = model_row_scores(model, args.model, data);
   say_whole_queries(model, args.model, data, context);
   // The run first: it may be refused for an id that is not a word, and then nothing is written.
-  if (!args.run.empty()) write_run_said(data, scores, args);
+  if (!args.run.empty()) {
+    write_run_said(data, scores, args);
+    say_row_numbers(data, args.data, context);
+  }
   if (is_table(args.out)) {
     write_score_table(data, scores, args.out);
   } else if (!args.out.empty()) {
@@ -111,7 +114,7 @@ void add_score_command(Command& podium) {
       .value("TAG")
       .needs("--run");
   add_option_fields(command, args->read);
-  leave_out_weights(command);
+  leave_out_weights(command, args->read);
   command.action = [args](const Context& context) { run_score(*args, context); };
 }
 

@@ -273,9 +273,6 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
 TuneRule tune_rule_of(const TrainArgs& args) {
   const bool is_fixed = !args.pairs.empty() || !args.vali_pairs.empty() || !args.start.empty();
   const TuneRule rule = args.learning.tune_rule(is_fixed);
-  if (rule == TuneRule::none && !args.learning.grid.empty()) {
-    throw UsageError("--grid has no effect with --tune none");
-  }
   if (rule != TuneRule::none && is_fixed) {
     throw UsageError(
         "options cannot be chosen by the data together with --pairs, --vali-pairs or --start; "
@@ -324,6 +321,7 @@ void add_conditions(Command& command, const TrainArgs& args) {
   const auto selects = [&args, is_once] { return !args.vali.empty() || !is_once(); };
   const auto measures = [&args, selects] { return !args.test.empty() || selects(); };
   const std::string chosen = "options that the data chooses (see --tune)";
+  command.flag("--grid").only_if([is_once] { return !is_once(); }, chosen);
   command.flag("--metric").only_if(selects, "--vali or " + chosen);
   for (const char* flag : {"--profile", "--condensed", "--blank"}) {
     command.flag(flag).only_if(measures, "--vali, --test or " + chosen);

@@ -152,9 +152,6 @@ void check(const AggregateArgs& args) {
   if (args.lists.empty() == args.data.empty()) {
     throw UsageError("aggregate: give either --lists or --data");
   }
-  if (!args.data.empty() && args.flags.names) {
-    throw UsageError("aggregate: --names needs PrefLib files");
-  }
 }
 
 std::vector<NamedConsensus> aggregated(std::span<const NamedElection> elections,
@@ -227,6 +224,7 @@ void run_aggregate(const AggregateArgs& args, const Context& context) {
                                 : run_of(data, scores, args.run_tag),
               args.run);
   }
+  if (!args.run.empty() && !args.data.empty()) say_row_numbers(data, args.data, context);
   if (!args.out.empty()) write_scores(scores_by_input(data, scores), args.out);
   context.out << render(report, context.format);
 }
@@ -262,8 +260,8 @@ void add_aggregate_command(Command& podium) {
       .option("--out", args->out, "with --data: write the score n - rank of each row to this file")
       .writes("FILE");
   add_reading_of_data(command, args->read);
-  leave_out_weights(command);
-  command.flag("--from").needs("--lists");
+  leave_out_weights(command, args->read);
+  for (const char* flag : {"--from", "--names"}) command.flag(flag).needs("--lists");
   command.flag("--orientation").needs("--data");
   command.flag("--out").needs("--data");
   command.action = [args](const Context& context) { run_aggregate(*args, context); };

@@ -104,11 +104,6 @@ Dataset judged_data(const CompareArgs& args, const Context& context) {
 
 void check(const CompareArgs& args) {
   args.rankers.check("compare");
-  if (!args.rankers.runs.empty() && args.flags.unjudged != "drop") {
-    throw UsageError("compare: --unjudged " + args.flags.unjudged +
-                     " cannot be used with --run; what a run retrieves without a judgement is not "
-                     "relevant");
-  }
   args.measuring.check_unjudged(args.flags.unjudged);
   args.measuring.refuse_both();
 }
@@ -127,13 +122,20 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefini
                      " count every query once and cannot use query weights");
   }
   const Dataset data = judged_data(args, context);
-  const auto values_of = [&](const std::vector<ScoredQuery>& queries) {
+  const auto values_of = [&](std::vector<ScoredQuery> queries) {
+    for (ScoredQuery& query : queries) query.weight = 1.0;
     return evaluate(skips_blank ? without_blank_queries(queries) : queries, measure, profile, ties,
                     args.measuring.lists());
   };
   RankerArgs wanted = args.rankers;
   if (!args.flags.truth.empty()) wanted.truth = args.flags.truth;
   std::vector<RankerValues> values;
+  CompareConventions conventions{
+      .profile = std::string(profile.name),
+      .ties = std::string(name_of(ties)),
+      .truth = args.flags.truth.empty() ? "as in the data" : args.flags.truth,
+      .is_condensed = args.measuring.condensed,
+      .skips_blank = skips_blank};
   for (const Ranker& ranker : read_rankers(wanted, data, context)) {
     const Evaluation evaluation = values_of(ranker.queries);
     if (ranker.missing > 0) {
@@ -144,15 +146,17 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefini
           counted(evaluation.query.size(), "judged query", "judged queries"), own.mean[0]));
     }
     values.push_back({ranker.name, evaluation.query, evaluation.value[0]});
+    if (values.size() > 1 && evaluation.measure[0] != report.measure) {
+      throw UsageError(fmt::format(
+          "compare: found {} for {} and {} for the rankers before it, since the highest labels "
+          "differ; give the highest grade as an option of the measure",
+          evaluation.measure[0], ranker.name, report.measure));
+    }
     report.measure = evaluation.measure[0];
-    report.conventions = {.profile = evaluation.profile,
-                          .ties = std::string(name_of(ties)),
-                          .truth = args.flags.truth.empty() ? "as in the data" : args.flags.truth,
-                          .blank = evaluation.blank,
-                          .short_lists = evaluation.short_lists,
-                          .is_condensed = args.measuring.condensed,
-                          .skips_blank = skips_blank};
+    conventions.blank.push_back(evaluation.blank);
+    conventions.short_lists.push_back(evaluation.short_lists);
   }
+  report.conventions = std::move(conventions);
   return values;
 }
 
@@ -168,15 +172,6 @@ std::string written_name(const std::string& measure, const MeasureDefinitions& o
 
 std::vector<RankerValues> read_values(const CompareArgs& args, const MeasureDefinitions& own,
                                       CompareReport& report) {
-  const CompareFlags defaults;
-  if (args.flags.profile != defaults.profile || args.flags.ties != defaults.ties ||
-      args.flags.truth != defaults.truth || args.flags.unjudged != defaults.unjudged ||
-      args.measuring.condensed || args.measuring.blank != BlankQueries::keep ||
-      !args.rankers.complete) {
-    throw UsageError(
-        "compare: --profile, --ties, --truth, --unjudged, --condensed, --blank and --complete have "
-        "no effect on --per-query values; give them to podium evaluate");
-  }
   std::vector<RankerValues> rankers;
   for (const RankerFile& file : ranker_files(args.per_query)) {
     const PerQueryValues values = read_per_query(file.path);
@@ -249,6 +244,11 @@ void add_conditions(Command& command, const CompareArgs& args) {
           "a --measure that podium does not know");
   command.flag("--data").only_if([&args] { return args.rankers.use_data(); },
                                  RankerArgs::use_of_data);
+  command.flag("--unjudged").needs("--data").excludes({"--run"});
+  // The conventions of values from a file are those that podium evaluate was given.
+  command.flag("--per-query")
+      .excludes(
+          {"--profile", "--ties", "--truth", "--unjudged", "--condensed", "--blank", "--complete"});
   constexpr std::array<std::string_view, 1> itself = {"--winning"};
   command.flag(itself.front()).excludes(command.flags_but(itself));
 }
@@ -276,7 +276,8 @@ void add_compare_command(Command& podium) {
   files("--run", args->rankers.runs, "TREC run");
   command
       .option("--qrels", args->rankers.qrels, "judgements for runs; default: the labels of --data")
-      .reads("FILE");
+      .reads("FILE")
+      .needs("--run");
   args->rankers.add_complete(command);
   files("--per-query", args->per_query, "per-query values of a ranker, written by podium evaluate")
       .excludes({"--data", "--scores", "--model", "--feature", "--run", "--qrels"});
@@ -295,7 +296,7 @@ void add_compare_command(Command& podium) {
       command, [args = args.get()] { return args->flags.measure; }, "--measure");
   add_option_fields(command, args->flags);
   add_option_fields(command, args->test);
-  add_reading_of_data(command, args->read);
+  RankerArgs::add_reading(command, args->read);
   add_conditions(command, *args);
   command.examples = {
       {"podium compare --data test.txt --model a.json b.json --measure ndcg@10",

@@ -182,6 +182,43 @@ TEST_F(CompareCommand, SaysWhatMissingQueriesDoToAMean) {
   EXPECT_EQ(compare_files({"--complete", "off"}).code, 2);
 }
 
+TEST_F(CompareCommand, ShowsTheCountsOfEachRankerWhereTheyDiffer) {
+  put("judged.qrels", "1 0 a 1\n2 0 a 1\n3 0 a 1\n3 0 b 0\n");
+  put("long.run", "1 Q0 a 1 1 x\n1 Q0 b 2 0 x\n2 Q0 a 1 1 x\n3 Q0 b 1 2 x\n3 Q0 a 2 1 x\n");
+  put("short.run", "1 Q0 a 1 1 x\n2 Q0 a 1 1 x\n3 Q0 a 1 1 x\n");
+  const std::vector<std::string> words = {"compare",   "--qrels",      at("judged.qrels"),
+                                          "--run",     at("long.run"), at("short.run"),
+                                          "--measure", "ndcg@2"};
+  const CliResult text = run_in_process(words);
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("blank queries 0, short lists 1 (long), 3 (short)\n"));
+  std::vector<std::string> more = words;
+  more.insert(more.end(), {"--format", "json"});
+  const auto json = nlohmann::json::parse(run_in_process(more).out);
+  EXPECT_EQ(json["blank"], 0);
+  EXPECT_EQ(json["short"], nlohmann::json({1, 3}));
+}
+
+TEST_F(CompareCommand, RefusesAMeasureOfDifferentHighestGrades) {
+  put("data.csv", "qid,label,f\n1,2,1\n1,0,2\n2,1,1\n2,0,0\n");
+  put("judged.qrels", "1 0 a 4\n2 0 a 1\n");
+  put("a.run", "1 Q0 a 1 1 x\n2 Q0 a 1 1 x\n");
+  const CliResult result =
+      run_in_process({"compare", "--data", at("data.csv"), "--feature", "f", "--qrels",
+                      at("judged.qrels"), "--run", at("a.run"), "--measure", "err"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err,
+              HasSubstr("found err(max=4) for a and err(max=2) for the rankers before"));
+}
+
+TEST_F(CompareCommand, RefusesConventionsOfValuesThatWereMeasured) {
+  for (const char* flag : {"--profile", "--ties", "--truth"}) {
+    const CliResult result = compare_files({flag, "standard"});
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, HasSubstr(std::string("--per-query cannot be combined with ") + flag));
+  }
+}
+
 TEST_F(CompareCommand, ComparesWithAFeatureAndWritesAPage) {
   const CliResult result =
       run_in_process({"compare", "--data", at("data.txt"), "--scores", at("good.txt"), "--feature",

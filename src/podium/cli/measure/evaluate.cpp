@@ -35,27 +35,8 @@ struct EvaluateArgs {
 
 void check(const EvaluateArgs& args) {
   args.rankers.check("evaluate");
-  const bool has_runs = !args.rankers.runs.empty();
   const std::size_t rankers = args.rankers.count();
-  if (has_runs && !args.read.query_weights.empty()) {
-    throw UsageError("evaluate: --query-weights cannot be used with --run");
-  }
-  if (args.measures == official_measures &&
-      (!args.explain.empty() || !args.measuring.define.empty() ||
-       !options_text(args.intervals).empty())) {
-    throw UsageError(
-        "evaluate: --measures official cannot be used with --explain, --define, --interval or "
-        "--confidence");
-  }
-  if (has_runs && args.unjudged != "drop") {
-    throw UsageError("evaluate: --unjudged " + args.unjudged +
-                     " cannot be used with --run; what a run retrieves without a judgement is not "
-                     "relevant");
-  }
   args.measuring.check_unjudged(args.unjudged);
-  if (!args.per_query.empty() && args.measuring.blank == BlankQueries::both) {
-    throw UsageError("evaluate: --per-query needs --blank keep or --blank skip, not both");
-  }
   if (!args.per_query.empty() && args.per_query.size() != rankers) {
     throw UsageError("evaluate: found " + to_text(args.per_query.size()) +
                      " --per-query files for " + to_text(rankers) +
@@ -71,6 +52,11 @@ Dataset read_data(const EvaluateArgs& args, const Context& context) {
       {.measures = true, .lists = args.measuring.lists()}, context);
   say_unused_row_weights(data, path, context);
   if (!data.columns().query_weight.empty()) {
+    if (!args.rankers.qrels.empty()) {
+      throw UsageError(path +
+                       ": found query weights, which runs that --qrels judges do not have; leave "
+                       "out --qrels, or the weights");
+    }
     context.say(path + ": means over queries use the query weights");
   }
   if (!args.rankers.top_k.empty()) {
@@ -148,6 +134,8 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
   }
   for (std::size_t i = 0; i < args.per_query.size(); ++i) {
     write_file(args.per_query[i], by_query[i]);
+    // Rankers are not in the order of the command line: scores are first, runs last.
+    if (rankers.size() > 1) context.say(args.per_query[i] + ": the values of " + rankers[i].name);
   }
   context.out << print_evaluations(table, context.format);
 }
@@ -157,8 +145,9 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
 void add_evaluate_command(Command& podium) {
   Command& command = podium.add("evaluate", "compute evaluation measures for rankings");
   auto args = std::make_shared<EvaluateArgs>();
-  const auto files = [&](const char* flag, std::vector<std::string>& paths, const char* help) {
-    command.option(flag, paths, help).reads("[NAME=]FILE").one_each_time();
+  const auto files = [&](const char* flag, std::vector<std::string>& paths,
+                         const char* help) -> Flag& {
+    return command.option(flag, paths, help).reads("[NAME=]FILE").one_each_time();
   };
   command.description =
       "A ranker is given by its scores, by a model, by a feature or by a TREC run; each flag can "
@@ -166,14 +155,17 @@ void add_evaluate_command(Command& podium) {
       "repeated. A profile fixes the conventions that differ between evaluation programs, so that "
       "values can be compared with published ones.";
   command.option("--data", args->rankers.data, "labelled data set").reads("FILE");
-  files("--scores", args->rankers.scores, "scores of a ranker, one for each row of the data");
-  files("--model", args->rankers.models, "model to score the data with");
+  files("--scores", args->rankers.scores, "scores of a ranker, one for each row of the data")
+      .needs("--data");
+  files("--model", args->rankers.models, "model to score the data with").needs("--data");
   args->rankers.model_data.add_to(command, "--model");
-  args->rankers.add_features(command).one_each_time();
+  args->rankers.add_features(command).one_each_time().needs("--data");
   files("--run", args->rankers.runs, "TREC run");
   command
       .option("--qrels", args->rankers.qrels, "judgements for runs; default: the labels of --data")
-      .reads("FILE");
+      .reads("FILE")
+      .needs("--run")
+      .excludes({"--top-k"});
   args->rankers.add_complete(command);
   command
       .option("--top-k", args->rankers.top_k,
@@ -183,6 +175,7 @@ void add_evaluate_command(Command& podium) {
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});
   add_unjudged_rule(command, args->unjudged);
+  command.flag("--unjudged").needs("--data").excludes({"--run"});
   std::vector<std::string> known = row_names(measures());
   known.emplace_back(official_measures);
   command
@@ -204,15 +197,23 @@ void add_evaluate_command(Command& podium) {
   add_intervals(command, args->intervals);
   command
       .option("--per-query", args->per_query,
-              "write the values of each query to this file; give one file per ranker")
+              "write the values of each query to this file; give one file per ranker, in the order "
+              "of the results: scores, models, features, runs")
       .writes("FILE")
       .one_each_time();
   command.option("--explain", args->explain, "show each term of the measures for this query")
       .value("QID");
-  add_reading_of_data(command, args->read);
+  RankerArgs::add_reading(command, args->read);
   for (const char* flag : {"--per-query", "--blank", "--interval", "--confidence"}) {
     command.flag(flag).excludes({"--explain"});
   }
+  for (const char* flag : {"--explain", "--interval", "--confidence"}) {
+    command.flag(flag).only_if([args = args.get()] { return args->measures != official_measures; },
+                               "--measures other than official");
+  }
+  command.flag("--per-query")
+      .only_if([args = args.get()] { return args->measuring.blank != BlankQueries::both; },
+               "--blank keep or skip");
   command.flag("--data").only_if([args = args.get()] { return args->rankers.use_data(); },
                                  RankerArgs::use_of_data);
   command.examples = {

@@ -198,6 +198,12 @@ TEST_F(EvaluateCommand, WritesTheValuesOfEveryQuery) {
             0)
       << err_;
   EXPECT_EQ(InputText(path("out.csv")).view(), "query,p@1,map\n1,1,1\n2,0,0\n");
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--run", "good.run", "--per-query", "first.csv",
+                      "--scores", "tied.txt", "--per-query", "second.csv", "--measures", "map"}),
+            0)
+      << err_;
+  EXPECT_THAT(err_, HasSubstr("first.csv: the values of tied\n"));
+  EXPECT_THAT(err_, HasSubstr("second.csv: the values of good\n"));
 }
 
 TEST_F(EvaluateCommand, GivesAGradedTruthAnOrderOnRequest) {
@@ -229,7 +235,7 @@ TEST_F(EvaluateCommand, GivesTheJudgementsOfRunsAnOrder) {
   write_file(folder_ / "order.qrels", "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 a 2\n2 0 d 1\n");
   EXPECT_NEAR(value({"--qrels", "order.qrels", "--truth", "topk:2"}), expected, 1e-12);
   EXPECT_EQ(evaluate({"--run", "good.run", "--top-k", "lists.jsonl", "--qrels", "order.qrels"}), 2);
-  EXPECT_THAT(err_, HasSubstr("--qrels and --top-k both judge the runs"));
+  EXPECT_THAT(err_, HasSubstr("--qrels cannot be combined with --top-k"));
 }
 
 TEST_F(EvaluateCommand, CountsJudgedQueriesThatARunLacksAndShowsBothMeans) {
@@ -255,7 +261,10 @@ TEST_F(EvaluateCommand, CountsJudgedQueriesThatARunLacksAndShowsBothMeans) {
   json = nlohmann::json::parse(out_);
   EXPECT_EQ(json["measures"]["map"], 1.0);
   EXPECT_FALSE(json.contains("complete_off"));
-  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--complete", "off"}), 2);
+  for (const char* rule : {"on", "off"}) {
+    EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--complete", rule}), 2);
+    EXPECT_THAT(err_, HasSubstr("--complete needs --run"));
+  }
 }
 
 TEST_F(EvaluateCommand, RanksByFeatures) {
@@ -407,9 +416,82 @@ TEST_F(EvaluateCommand, WeighsQueriesAndRefusesWeightsOfRows) {
   EXPECT_THAT(err_, HasSubstr("means over queries use the query weights"));
   EXPECT_EQ(with({"--row-weights", "rows.w"}), 2);
   EXPECT_THAT(err_, HasSubstr("the measure ndcg@3 cannot use row weights"));
-  EXPECT_EQ(evaluate({"--data", "data.txt", "--run", "good.run", "--query-weights", "queries.w"}),
+}
+
+TEST_F(EvaluateCommand, WeighsTheQueriesOfRunsThatTheDataJudges) {
+  write_file(folder_ / "queries.w", "2 1\n1 3\n");
+  write_file(folder_ / "data.csv",
+             "qid,docid,label,query_weight\n1,a,2,3\n1,b,0,3\n1,c,1,3\n2,a,0,1\n2,d,0,1\n");
+  const std::vector<std::string> command = {"--run", "good.run", "--measures",
+                                            "map",   "--format", "json"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = command;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return evaluate(arguments);
+  };
+  ASSERT_EQ(with({"--data", "data.txt", "--query-weights", "queries.w"}), 0) << err_;
+  EXPECT_EQ(nlohmann::json::parse(out_)["measures"]["map"], 0.75);
+  ASSERT_EQ(with({"--data", "data.csv"}), 0) << err_;
+  EXPECT_EQ(nlohmann::json::parse(out_)["measures"]["map"], 0.75);
+  EXPECT_EQ(with({"--data", "data.csv", "--scores", "good.txt", "--qrels", "judged.qrels"}), 2);
+  EXPECT_THAT(err_, HasSubstr("query weights, which runs that --qrels judges do not have"));
+}
+
+TEST_F(EvaluateCommand, RefusesToJudgeRunsAndRowsByDifferentLabels) {
+  const auto beside = [&](const char* qrels) {
+    return evaluate({"--data", "data.txt", "--scores", "good.txt", "--run", "good.run", "--qrels",
+                     qrels, "--measures", "map"});
+  };
+  ASSERT_EQ(beside("judged.qrels"), 0);
+  EXPECT_EQ(err_, "");
+  write_file(folder_ / "other.qrels", "1 0 a 2\n1 0 b 1\n1 0 c 1\n2 0 a 0\n2 0 d 0\n");
+  EXPECT_EQ(beside("other.qrels"), 2);
+  EXPECT_THAT(err_, HasSubstr("query '1', document 'b': the label is 0 in "));
+  EXPECT_THAT(err_, HasSubstr("cannot be compared; without --qrels"));
+  write_file(folder_ / "more.qrels", "1 0 a 2\n1 0 b 0\n1 0 c 1\n1 0 x 1\n2 0 a 0\n");
+  ASSERT_EQ(beside("more.qrels"), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("data.txt lacks: 1; labels of "));
+  EXPECT_THAT(err_, HasSubstr("more.qrels lacks: 1; so runs and other rankers"));
+}
+
+TEST_F(EvaluateCommand, RefusesGradesForTheBinaryMeasuresOfXgboost) {
+  const auto with = [&](const char* measures) {
+    return evaluate({"--data", "data.txt", "--scores", "good.txt", "--profile", "xgboost",
+                     "--measures", measures, "--interval", "none"});
+  };
+  for (const char* measures : {"map", "ndcg@3,map@3", "p@2"}) {
+    EXPECT_EQ(with(measures), 2) << measures;
+    EXPECT_THAT(err_, HasSubstr("query '1': found label 2"));
+    EXPECT_THAT(err_, HasSubstr("of profile xgboost takes labels 0 and 1 only"));
+  }
+  EXPECT_EQ(with("map(from=1),ndcg@3"), 0) << err_;
+  ASSERT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--profile", "xgboost"}), 0)
+      << err_;
+  EXPECT_THAT(out_, testing::Not(HasSubstr("map"))) << "the default has what every label allows";
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--profile", "xgboost",
+                      "--measures", "map", "--explain", "1"}),
             2);
-  EXPECT_THAT(err_, HasSubstr("--query-weights cannot be used with --run"));
+}
+
+TEST_F(EvaluateCommand, RefusesEmptyNamesOfColumns) {
+  write_file(folder_ / "data.csv", "qid,label,docid,f\n1,1,2,0\n1,0,1,1\n");
+  for (const char* flag : {"--label-column", "--qid-column", "--docid-column",
+                           "--row-weight-column", "--query-weight-column"}) {
+    EXPECT_EQ(evaluate({"--data", "data.csv", "--feature", "f", flag, ""}), 2) << flag;
+    EXPECT_THAT(err_, HasSubstr(std::string(flag) + ": found an empty name")) << flag;
+  }
+}
+
+TEST_F(EvaluateCommand, SaysWhichColumnsAModelDoesNotUse) {
+  save_model({.kind = LinearModel{LinearScorer{.features = 1}, {1}},
+              .preparation = {.features = {.count = 1, .names = {"f"}}}},
+             folder_ / "model.json");
+  write_file(folder_ / "more.csv", "qid,label,g,f,h\n1,1,2,0,1\n1,0,1,1,1\n");
+  ASSERT_EQ(evaluate({"--data", "more.csv", "--model", "model.json"}), 0) << err_;
+  EXPECT_THAT(
+      err_,
+      HasSubstr(
+          "model.json: 2 columns of the data are not used, which the model lacks: 'g', 'h'\n"));
 }
 
 TEST_F(EvaluateCommand, SaysThatColumnsOfRowWeightsAreNotUsed) {
@@ -432,7 +514,7 @@ TEST_F(EvaluateCommand, SaysWhatIsMissing) {
   EXPECT_EQ(evaluate({"--data", "data.txt"}), 2);
   EXPECT_THAT(err_, HasSubstr("give --scores, --model, --feature or --run"));
   EXPECT_EQ(evaluate({"--scores", "good.txt"}), 2);
-  EXPECT_THAT(err_, HasSubstr("give --data"));
+  EXPECT_THAT(err_, HasSubstr("--scores needs --data"));
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "tied.txt",
                       "--per-query", "out.csv"}),
             2);

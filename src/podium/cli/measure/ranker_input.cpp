@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "podium/base/counted.hpp"
 #include "podium/base/error.hpp"
 #include "podium/cli/data/data_file.hpp"
+#include "podium/data/unjudged.hpp"
 #include "podium/experiment/judged_run.hpp"
 #include "podium/format/orders/top_k_file.hpp"
 #include "podium/model/baseline.hpp"
@@ -53,8 +55,16 @@ Ranker ranker_of_feature(const std::string& text, const Dataset& data, const Con
   return ranker_of_scores(name, std::move(values), data);
 }
 
+/// Runs are judged by the data: their queries have its weights.
+void weigh_queries(std::vector<ScoredQuery>& queries, const Dataset& data) {
+  if (data.columns().query_weight.empty()) return;
+  std::unordered_map<std::string_view, double> weights;
+  for (std::size_t q = 0; q < data.query_count(); ++q) weights.emplace(data[q].id, data[q].weight);
+  for (ScoredQuery& query : queries) query.weight = weights.at(query.id);
+}
+
 Ranker ranker_of_run(const RankerFile& file, const Qrels& qrels, const RankerArgs& args,
-                     const Context& context) {
+                     const Dataset& data, const Context& context) {
   const auto run = std::make_shared<const JudgedRun>(qrels, read_run(file.path),
                                                      JoinOptions{.complete = args.complete});
   const std::size_t missing = args.complete ? run->queries_not_in_run() : 0;
@@ -63,7 +73,57 @@ Ranker ranker_of_run(const RankerFile& file, const Qrels& qrels, const RankerArg
   for (const std::string& remark : remarks) context.say(file.path + ": " + remark);
   TruthSetting truth = parse_truth_setting(args.truth);
   if (!args.top_k.empty() && truth == TruthSetting{}) truth.kind = TruthSetting::Kind::top_k;
-  return {file.name, scored_queries(*run, truth), run, missing};
+  Ranker ranker{file.name, scored_queries(*run, truth), run, missing};
+  if (args.qrels.empty()) weigh_queries(ranker.queries, data);
+  return ranker;
+}
+
+/// Rankers of rows are judged by the data, runs by --qrels: measures of both can be compared only
+/// if the labels are the same.
+void check_same_labels(const RankerArgs& args, const Qrels& qrels, const Dataset& data,
+                       const Context& context) {
+  if (data.columns().document_id.empty()) {
+    context.say(args.data +
+                ": has no document ids, so its labels cannot be compared with those of " +
+                args.qrels);
+    return;
+  }
+  const Qrels own = qrels_of(data);
+  const bool is_graded = args.truth == "graded";  // elsewhere ties are broken by the order of rows
+  std::size_t others = qrels.judged.row_count();  // judgements that the data lacks
+  std::size_t missing = 0;
+  for (std::size_t q = 0; q < own.judged.query_count(); ++q) {
+    const DocumentTable::Query query = own.judged[q];
+    std::unordered_map<std::string_view, double> labels;
+    if (const auto place = qrels.judged.find(query.id)) {
+      const DocumentTable::Query judged = qrels.judged[*place];
+      for (std::size_t d = 0; d < judged.size(); ++d) {
+        labels.emplace(judged.document[d], judged.value[d]);
+      }
+    }
+    for (std::size_t d = 0; d < query.size(); ++d) {
+      const auto found = labels.find(query.document[d]);
+      const bool has_label = is_judged(query.value[d]);
+      if (found == labels.end()) {
+        missing += has_label ? 1U : 0U;
+      } else if (!is_graded || found->second == query.value[d] ||
+                 (!has_label && !is_judged(found->second))) {
+        --others;
+      } else {
+        throw UsageError(fmt::format(
+            "query {}, document {}: the label is {} in {} and {} in {}; rankers that are judged by "
+            "different labels cannot be compared; without --qrels, {} judges all of them",
+            in_quotes(query.id), in_quotes(query.document[d]), query.value[d], args.data,
+            found->second, args.qrels, args.data));
+      }
+    }
+  }
+  if (others == 0 && missing == 0) return;
+  context.say(fmt::format(
+      "warning: judgements of {0} that {1} lacks: {2}; labels of {1} that {0} lacks: {3}; so runs "
+      "and "
+      "other rankers are judged by different documents; without --qrels, {1} judges all of them",
+      args.qrels, args.data, others, missing));
 }
 
 /// The judgements of runs. Those of data have the form that was asked for already.
@@ -105,6 +165,14 @@ Flag& RankerArgs::add_features(Command& command) {
       .value("[NAME=]FEATURE");
 }
 
+void RankerArgs::add_reading(Command& command, ReadOptions& read) {
+  add_reading_of_data(command, read);
+  refuse_empty_label_column(command);
+  for (const char* flag : {"--columns", "--feature-count", "--first-feature-id"}) {
+    command.flag(flag).needs_one_of({"--model", "--feature"});
+  }
+}
+
 void RankerArgs::add_complete(Command& command) {
   command
       .option(
@@ -116,7 +184,8 @@ void RankerArgs::add_complete(Command& command) {
           "does; "
           "off leaves them out of all means")
       .one_of({"on", "off"})
-      .by_default("on");
+      .by_default("on")
+      .needs("--run");
 }
 
 std::vector<ScoredQuery> Ranker::own_queries() const {
@@ -128,20 +197,8 @@ std::vector<ScoredQuery> Ranker::own_queries() const {
 
 void RankerArgs::check(const std::string& command) const {
   if (count() == 0) throw UsageError(command + ": give --scores, --model, --feature or --run");
-  const bool has_rows = count() > runs.size();
-  if (data.empty() && (has_rows || (qrels.empty() && top_k.empty()))) {
+  if (data.empty() && qrels.empty() && top_k.empty()) {
     throw UsageError(command + ": give --data, or --qrels if there are only runs");
-  }
-  if (runs.empty() && !qrels.empty()) {
-    throw UsageError(
-        command +
-        ": --qrels needs --run; the judgements for scores, models and features are in --data");
-  }
-  if (!qrels.empty() && !top_k.empty()) {
-    throw UsageError(command + ": --qrels and --top-k both judge the runs; give one of the two");
-  }
-  if (runs.empty() && !complete) {
-    throw UsageError(command + ": --complete off needs --run");
   }
 }
 
@@ -159,8 +216,12 @@ std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
   }
   if (args.runs.empty()) return rankers;
   const Qrels qrels = judgements_of(args, data, context);
+  if (!args.data.empty() && args.qrels.empty()) say_row_numbers(data, args.data, context);
+  if (!args.qrels.empty() && args.count() > args.runs.size()) {
+    check_same_labels(args, qrels, data, context);
+  }
   for (const RankerFile& file : ranker_files(args.runs)) {
-    rankers.push_back(ranker_of_run(file, qrels, args, context));
+    rankers.push_back(ranker_of_run(file, qrels, args, data, context));
   }
   return rankers;
 }

@@ -28,6 +28,9 @@ struct RankerArgs {
   /// Declares --feature.
   Flag& add_features(Command& command);
 
+  /// Declares the flags of reading the data; those of features need rankers that use features.
+  static void add_reading(Command& command, ReadOptions& read);
+
   /// Declares --complete.
   void add_complete(Command& command);
 
