@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the generated documents of the Python package; with --check, fails if they are out of date.
+"""Writes the generated documents and estimators of the Python package; with --check, fails if they are out of date.
 
-docs/python-api.md comes from the docstrings and the table of algorithms. The notebooks docs/*.ipynb are run, and their outputs are kept
+python/podium/_algorithms.py, a class for each algorithm, comes from the table of algorithms. docs/python-api.md comes from the docstrings and the table of algorithms. The notebooks docs/*.ipynb are run, and their outputs are kept
 without times; each becomes a page of the same name. Needs the package, and for notebooks nbclient, ipykernel and matplotlib.
 """
 import argparse
 import inspect
 import json
+import keyword
 import pathlib
 import re
 import sys
@@ -14,8 +15,101 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 API = ROOT / "docs/python-api.md"
+ESTIMATORS = ROOT / "python/podium/_algorithms.py"
 NOTEBOOKS = sorted((ROOT / "docs").glob("*.ipynb"))
 SECTIONS = ("Parameters", "Attributes", "Returns", "Yields", "Raises", "Notes", "Examples")
+
+# --- the estimators ---
+
+SPELLINGS = {"svm": "SVM", "svmmap": "SVMMAP", "ndcg": "NDCG", "map": "MAP", "mle": "MLE", "ranksvm": "RankSVM",
+             "listmle": "ListMLE", "listnet": "ListNet", "ranknet": "RankNet", "rankboost": "RankBoost",
+             "rankcosine": "RankCosine", "lambdarank": "LambdaRank", "lambdamart": "LambdaMART", "mart": "MART",
+             "adarank": "AdaRank", "focusednet": "FocusedNet", "focusedsvm": "FocusedSVM", "approxndcg": "ApproxNDCG",
+             "focusedboost": "FocusedBoost", "topmargin": "TopMargin", "topslack": "TopSlack", "frank": "FRank",
+             "toprank": "TopRank"}
+EXAMPLE = {"focusedboost": 'normalise="query-minmax"'}  # it refuses features that are not scaled
+
+
+def class_name(algorithm):
+    """The name of an algorithm's estimator."""
+    return "".join(SPELLINGS.get(part, part.capitalize()) for part in algorithm.split("-"))
+
+
+def shared_parameters():
+    """The parameters of all estimators."""
+    from podium._ranker import Ranker
+
+    return inspect.signature(Ranker.__init__).parameters
+
+
+def parameter_name(option):
+    """The parameter that sets an option; words of Python and names that all estimators have get a prefix."""
+    name = option.replace("-", "_")
+    # A text is the option `loss`, a function the loss.
+    is_taken = keyword.iskeyword(name) or (name in shared_parameters() and name != "loss")
+    return f"option_{name}" if is_taken else name
+
+
+def wrapped(parts, indent):
+    """Parts of a list of arguments in lines of 120 characters."""
+    lines = [""]
+    for part in parts:
+        if lines[-1] and indent + len(lines[-1]) + len(part) + 2 > 120:
+            lines.append("")
+        lines[-1] += f"{' ' if lines[-1] else ''}{part},"
+    return [" " * indent + line for line in lines]
+
+
+def estimator_lines(row):
+    """The class of one algorithm: each option is a parameter."""
+    from podium._options import ALIASES, option_value
+
+    options = {parameter_name(option["name"]): option for option in row["options"]}
+    shared = {name: parameter for name, parameter in shared_parameters().items() if name not in ("self", "algorithm", "options")}
+    aliases = {alias: name for alias, name in ALIASES.items() if name in options}
+    arguments = []
+    for name, option in options.items():
+        default = option_value(option["default"])
+        # Whole numbers may be given where a number with a point may; a loss may be a function.
+        kind = {bool: "bool", int: "float", float: "float", str: "str"}.get(type(default), "Any") if name != "loss" else "Any"
+        arguments.append(f"{name}: {kind} = {literal(default)}")
+    arguments += [f"{name}: {parameter.annotation} = {literal(parameter.default)}" for name, parameter in shared.items() if name not in options]
+    arguments += [f"{alias}: float | None = None" for alias in aliases]
+    name = class_name(row["name"])
+    text = [f"{row['summary'][0].upper()}{row['summary'][1:]}.", "", "Parameters", "----------"]
+    for parameter, option in options.items():
+        text += [f"{parameter} : {option['range']}, default {option['default'] or 'empty'}", f"    {option['help']}"]
+    for alias, parameter in aliases.items():
+        text += [f"{alias} : optional", f"    Another name of `{parameter}`, instead of it."]
+    text += ["**others", "    As in `Ranker`.", "", "Examples", "--------", ">>> import podium", f">>> from podium.sklearn import {name}",
+             ">>> data = podium.synth(queries=20, documents=8, features=4)", f">>> ranker = {name}({EXAMPLE.get(row['name'], '')})",
+             ">>> X, y, qid = data.features(), data.labels, data.qid",
+             ">>> ranker.fit(X, y, qid=qid).predict(X, qid=qid).shape == y.shape", "True"]
+    lines = ["", "", f"class {name}(AlgorithmRanker):", f'    """{text[0]}', *(f"    {line}".rstrip() for line in text[1:]), '    """', ""]
+    lines += ["    def __init__(", *wrapped(["self", "*", *arguments], 8), "    ) -> None:"]
+    lines += ["        super().__init__(", *wrapped([f'"{row["name"]}"', *(f"{one}={one}" for one in shared)], 12), "        )"]
+    return [*lines, *(f"        self.{one} = {one}" for one in [*options, *aliases] if one not in shared)]
+
+
+def literal(value):
+    return json.dumps(value) if isinstance(value, str) else repr(value)
+
+
+def estimators():
+    """The source of all classes of algorithms."""
+    from podium import _core
+
+    rows = _core.algorithms()
+    names = {row["name"]: class_name(row["name"]) for row in rows}
+    lines = ['"""One estimator for each algorithm. Generated by tools/make_python_docs.py: do not edit, run ./dev python-docs."""', "",
+             "from __future__ import annotations", "", "from typing import Any", "", "from ._ranker import AlgorithmRanker", "",
+             "__all__ = [", '    "CLASSES",', *(f'    "{name}",' for name in sorted(names.values())), "]"]
+    for row in rows:
+        lines += estimator_lines(row)
+    lines += ["", "", "CLASSES: dict[str, type[AlgorithmRanker]] = {", *(f'    "{name}": {made},' for name, made in names.items()), "}",
+              '"""The class of each algorithm, by its name."""']
+    return "\n".join(lines) + "\n"
+
 
 # --- the reference ---
 
@@ -134,11 +228,10 @@ def object_text(name, thing):
 
 def algorithm_lines():
     """The classes of algorithms, and their options: a row for each option, with the classes that have it."""
-    import podium.sklearn as estimators
+    from podium import _core
 
-    rows = estimators._core.algorithms()
-    taken = inspect.signature(estimators.Ranker.__init__).parameters
-    names = {row["name"]: estimators.CLASSES[row["name"]].__name__ for row in rows}
+    rows = _core.algorithms()
+    names = {row["name"]: class_name(row["name"]) for row in rows}
     lines = ["## The estimators of algorithms", "",
              "Each algorithm has a class in `podium.sklearn` with its options as parameters, besides those of `Ranker`.", "",
              "| class | algorithm | what it does |", "|---|---|---|"]
@@ -146,7 +239,7 @@ def algorithm_lines():
     options = {}
     for row in rows:
         for option in row["options"]:
-            key = (estimators.parameter_name(option["name"], taken), option["range"], option["help"])
+            key = (parameter_name(option["name"]), option["range"], option["help"])
             options.setdefault(key, {}).setdefault(option["default"] or "empty", []).append(names[row["name"]])
     lines += ["", "| parameter | values | meaning | default |", "|---|---|---|---|"]
     for (name, values, meaning), defaults in sorted(options.items(), key=lambda item: item[0][0]):
@@ -252,8 +345,9 @@ def write_notebook(path):
 
 def stale():
     """The documents that are not what they should be."""
-    if API.read_text() != reference():
-        yield API
+    for path, made in ((ESTIMATORS, estimators), (API, reference)):
+        if path.read_text() != made():
+            yield path
     for path in NOTEBOOKS:
         if texts_of(json.loads(path.read_text())) != texts_of(json.loads(as_text(executed(path)))):
             yield path
@@ -270,6 +364,7 @@ def main():
         found = list(stale())
         print("\n".join(f"{path.relative_to(ROOT)} is out of date; run ./dev python-docs" for path in found), end="")
         return bool(found)
+    ESTIMATORS.write_text(estimators())
     API.write_text(reference())
     for path in () if arguments.api_only else NOTEBOOKS:
         write_notebook(path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ import numpy.typing as npt
 from . import _core, _html
 from ._core import Dataset as CoreDataset
 from ._core import ReportDocument
-from ._errors import UsageError, in_python
+from ._errors import UsageError, in_python, warn
 from ._foreign import foreign_data
 from ._frames import Frame, is_frame
 from ._labels import Labels, Pair, TopK
@@ -126,7 +125,7 @@ class Dataset(Reportable):
             self.is_borrowed = is_borrowed and given is not None and _is_memory_of(given, X)
             too_large += larger
         if too_large:
-            warnings.warn(f"{too_large} values of X are too large for 32 bits and became infinite", stacklevel=2)
+            warn(f"{too_large} values of X are too large for 32 bits and became infinite")
         if labels is not None:
             self._core = labels.on(self._core)
             self._preferences = labels.pairs(self._core)
@@ -347,7 +346,7 @@ def read(path: str | os.PathLike[str], *, labels: bool = True, **options: Any) -
     """
     core, remarks = _core.read(path, options_text(options), labels)
     for remark in remarks:
-        warnings.warn(f"{os.fspath(path)}: {in_python(remark)}", stacklevel=2)
+        warn(f"{os.fspath(path)}: {in_python(remark)}")
     return Dataset._of(core)
 
 
@@ -368,10 +367,9 @@ def unjudged_rule(rule: str | None, *data: Any) -> str:
     labels = [one.labels for one in data if isinstance(one, Dataset) and one._has_labels]
     count = sum(int((one < 0).sum()) for one in labels)
     if count:
-        warnings.warn(
+        warn(
             f"{count} of {sum(map(len, labels))} rows have a label below 0, which says that they are not judged: they are left out; "
-            "unjudged='lowest' keeps them as not relevant, unjudged='drop' says that this is meant",
-            stacklevel=3,
+            "unjudged='lowest' keeps them as not relevant, unjudged='drop' says that this is meant"
         )
     return "drop"
 
@@ -393,7 +391,7 @@ def _queries(qid: Any, group: Any, rows: int, y: Any) -> Queries:
     if group is not None:
         return queries_of_groups(group, rows)
     if y is not None and rows > 0:  # scores of rows need no queries, nearly everything that uses labels does
-        warnings.warn(ONE_QUERY.format(rows=rows), stacklevel=3)
+        warn(ONE_QUERY.format(rows=rows))
     return one_query(rows)
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from ._model import Model
-
+import sys
+import warnings
+from typing import Any
 
 _FLAG = re.compile(
     # Flags of a command of the program stay as they are.
@@ -25,6 +23,14 @@ def in_python(message: str) -> str:
         return found[0] if command else f"{flag.replace('-', '_')}={(value or '').strip()}"
 
     return _FLAG.sub(parameter, message)
+
+
+def warn(message: str) -> None:
+    """Warns at the line outside the package that called it."""
+    level = 2
+    while sys._getframe(level - 1).f_globals.get("__name__", "").startswith("podium."):
+        level += 1
+    warnings.warn(message, stacklevel=level)
 
 
 class Error(Exception):
@@ -132,7 +138,7 @@ class Interrupted(KeyboardInterrupt):
     listmle
     """
 
-    def __init__(self, message: str, model: Model | None = None) -> None:
+    def __init__(self, message: str, model: Any = None) -> None:
         super().__init__(message)
         self.model = model
 

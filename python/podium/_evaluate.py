@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,7 +12,7 @@ import numpy.typing as npt
 
 from . import _core, _html, _plot
 from ._dataset import Dataset, labelled, unjudged_rule
-from ._errors import UsageError, in_python
+from ._errors import UsageError, in_python, warn
 from ._frames import DOCUMENT_COLUMNS, LABEL_COLUMNS, QID_COLUMNS, ColumnTable, find_column, is_frame, table_of
 from ._model import fitted_model
 from ._own import measure_name, split_measures
@@ -329,7 +328,7 @@ def _evaluate_run(
         raise UsageError(f"evaluate: the run lacks {count}")
     remarks = [in_python(remark) for remark in joined.remarks()]
     for remark in remarks if missing == "zero" else ():
-        warnings.warn(remark, stacklevel=3)
+        warn(remark)
     return Evaluation(joined.evaluate(plan), remarks, lambda query: joined.explain(plan, query), whole_ids)
 
 

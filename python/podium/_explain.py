@@ -10,12 +10,12 @@ from typing import Any
 from . import _core, _html, _plot
 from ._dataset import Dataset, labelled, unjudged_rule
 from ._errors import Interrupted, UsageError
+from ._learning import one_callback
 from ._model import Model, fitted_model
 from ._queries import id_text
 from ._report import Reportable
 from ._tables import Exports, Table
 from ._threads import limited
-from ._train import _together
 
 
 class ModelExplanation(Reportable, Exports):
@@ -173,7 +173,7 @@ def explain(
     with limited(n_jobs):
         outcome = _core.explain_model(
             fitted._core, None if data is None else data._core, None if train is None else labelled(train, "train"),
-            None if vali is None else labelled(vali, "vali"), request, list(define), _together(callbacks),
+            None if vali is None else labelled(vali, "vali"), request, list(define), one_callback(callbacks),
         )  # fmt: skip
     error: Any = outcome.take_error()
     if error is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy.typing as npt
 
 from . import _core, _html, _plot
 from ._dataset import ONE_QUERY, Dataset
-from ._errors import UsageError, in_python
+from ._errors import UsageError, in_python, warn
 from ._history import History
 from ._options import options_text
 from ._report import Reportable
@@ -136,7 +135,7 @@ class Model(Reportable):
         """
         rows = self._dataset(data, qid, group, "explain")
         if not rows._has_queries:
-            warnings.warn(ONE_QUERY.format(rows=len(rows)) + ", with whose documents each is compared", stacklevel=2)
+            warn(ONE_QUERY.format(rows=len(rows)) + ", with whose documents each is compared")
         values, base = self._core.attributions(rows._core, orders, seed)
         return Explanation(values, base, self.feature_names)
 

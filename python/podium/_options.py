@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import keyword
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ._errors import UsageError
 
 ALIASES = {"n_estimators": "rounds", "learning_rate": "rate", "num_leaves": "leaves"}
 """Names of options in other packages, and ours."""
@@ -36,8 +36,6 @@ def options_text(options: Mapping[str, Any] | None) -> dict[str, str]:
     text: dict[str, str] = {}
     for name, value in (options or {}).items():
         if option_name(name) in text:
-            from ._errors import UsageError
-
             raise UsageError(f"options: found two names of the option {option_name(name)!r}, one of them {name!r}; expected one")
         text[option_name(name)] = option_text(value)
     return text
@@ -60,22 +58,3 @@ def option_value(text: str) -> Any:
         except ValueError:
             pass
     return text
-
-
-def parameter_name(option: str, taken: Container[str]) -> str:
-    """The parameter of an estimator that sets an option; words of Python and names that are taken get a prefix."""
-    name = option.replace("-", "_")
-    if name == "loss":
-        return name  # a text is the option, a function the loss
-    return f"option_{name}" if keyword.iskeyword(name) or name in taken else name
-
-
-def class_name(algorithm: str) -> str:
-    """The name of an algorithm's estimator."""
-    known = {"svm": "SVM", "svmmap": "SVMMAP", "ndcg": "NDCG", "map": "MAP", "mle": "MLE", "ranksvm": "RankSVM",
-             "listmle": "ListMLE", "listnet": "ListNet", "ranknet": "RankNet", "rankboost": "RankBoost",
-             "rankcosine": "RankCosine", "lambdarank": "LambdaRank", "lambdamart": "LambdaMART", "mart": "MART",
-             "adarank": "AdaRank", "focusednet": "FocusedNet", "focusedsvm": "FocusedSVM", "approxndcg": "ApproxNDCG",
-             "focusedboost": "FocusedBoost", "topmargin": "TopMargin", "topslack": "TopSlack", "frank": "FRank",
-             "toprank": "TopRank"}  # fmt: skip
-    return "".join(known.get(part, part.capitalize()) for part in algorithm.split("-"))

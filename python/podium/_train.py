@@ -4,43 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _core, _html, _plot
-from ._dataset import Dataset, labelled, unjudged_rule
+from ._dataset import Dataset, labelled
 from ._errors import Interrupted, UsageError
-from ._evaluate import Evaluation
+from ._evaluate import DEFAULT_MEASURES, Evaluation
 from ._history import History
+from ._learning import Learning, LearningFlags, one_callback, takes_learning
 from ._model import Model, fitted_model
-from ._options import grid_text, option_text, options_text
-from ._own import Loss, check_loss, loss_function, measure_function, measure_name, split_measures
+from ._options import grid_text
+from ._own import check_loss, measure_name, split_measures
 from ._report import Reportable
 from ._tables import Exports, Table
 from ._threads import limited
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 Callback = Callable[[_core.Progress], Any]
 
 
+@takes_learning
 def train(
     algorithm: str,
     data: Dataset,
     *,
     vali: Dataset | None = None,
-    options: Mapping[str, Any] | None = None,
-    loss: Loss | str | None = None,
     check: bool = False,
-    truth: str = "graded",
-    unjudged: str | None = None,
-    fill: str = "auto",
-    normalise: str | None = None,
-    categorical: Sequence[str] = (),
-    metric: Any = "ndcg@10",
-    profile: str = "standard",
-    ties: str | None = None,
-    define: Sequence[str] = (),
-    seed: int = 1,
     start: Model | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_seconds: float = 20.0,
@@ -48,9 +41,9 @@ def train(
     callbacks: Iterable[Callback] = (),
     every: float = 0.05,
     on_interrupt: str = "raise",
-    n_jobs: int | None = None,
+    **learning: Unpack[LearningFlags],
 ) -> Model:
-    """Trains a model, once, with the options as they are: `podium train ALGORITHM --tune none`.
+    """Trains one model with the given options: `podium train ALGORITHM --tune none`.
 
     Parameters
     ----------
@@ -59,44 +52,48 @@ def train(
     data : Dataset
         Training data.
     vali : Dataset, optional
-        Validation data, by which the best iteration is chosen.
-    options : dict, optional
-        Options of the algorithm, see `podium.list("options", algorithm)`.
-    loss : callable or str, optional
-        A loss of one's own, which the algorithm minimises instead of its own: `loss(scores, labels)` gives (value,
-        gradient) or (value, gradient, curvature) of one query. A parameter `query` gets the id of the query, a
-        parameter `weight` the weights of the documents. A text is the option `loss`.
+        Validation data. The model is the iteration that is best on it.
     check : bool
-        Compare the derivatives of `loss` with finite differences first, see `podium.check_loss`.
-    truth : str
-        What the algorithm learns from the labels: "graded", "full", "topk:K" or "top-vs-rest:K".
-    unjudged : str
-        Documents with a label below 0: "drop" (default, with a warning), "lowest" or "label:V".
-    fill, normalise, categorical
-        How missing values are filled, how features are scaled, and which features are codes of categories. All
-        of it becomes a part of the model.
-    metric, profile, ties, define
-        The measure on validation data, by name or a function, see `podium.Measure`; its conventions; and measures of
-        one's own ("name=formula").
-    seed : int
-        Of all random numbers.
+        First compare the derivatives of `loss` with finite differences, see `podium.check_loss`.
     start : Model, optional
         A model to start from.
     checkpoint, checkpoint_seconds, resume
-        A file from which an interrupted training goes on.
+        A file that stores the state of the training every so many seconds, and whether to continue from it.
     callbacks : list of functions
-        Called with a `podium.Progress`; one that returns False ends the training.
+        Called with a `podium.Progress`. If one returns False, the training ends.
     every : float
-        Seconds between two calls at least; 0: after every iteration.
+        Minimum number of seconds between two calls; 0 means after every iteration.
     on_interrupt : {"raise", "keep"}
-        After Ctrl-C: raise `podium.Interrupted`, which has the best model so far, or return that model.
+        After Ctrl-C: raise `podium.Interrupted`, which holds the best model so far, or return that model.
+    options : dict, optional
+        Options of the algorithm, see `podium.list("options", algorithm)`.
+    loss : callable or str, optional
+        A function that replaces the loss of the algorithm: `loss(scores, labels)` returns (value, gradient) or
+        (value, gradient, curvature) for one query. If it has a parameter `query`, it gets the id of the query; a
+        parameter `weight` gets the weights of the documents. A text sets the option `loss`.
+    truth : str
+        What the algorithm learns from the labels: "graded", "full", "topk:K" or "top-vs-rest:K".
+    unjudged : str
+        What to do with documents whose label is below 0: "drop" (the default, with a warning), "lowest" or "label:V".
+    fill, normalise, categorical
+        How to fill missing values, how to scale features, and which features are codes of categories. The model
+        stores all three.
+    metric, profile, ties
+        The measure on validation data, by name or as a function (see `podium.Measure`), and its conventions.
+    define : list of str
+        Further measures by formula: "name=formula".
+    seed : int
+        Seed of all random numbers.
+    allow_empty : bool
+        Accept a model that gives all documents of a query the same score. By default it is an error.
     n_jobs : int, optional
-        Threads at most; the result does not depend on it.
+        Maximum number of threads. The result does not depend on it.
 
     Returns
     -------
     Model
-        The same bytes as the program's for the same data, options and seed. `history` tells how training went.
+        The file of the model has the same bytes as the program's for the same data, options and seed. Its `history`
+        has the objective and the validation measure of each iteration.
 
     Examples
     --------
@@ -108,18 +105,16 @@ def train(
     """
     if on_interrupt not in ("raise", "keep"):
         raise UsageError(f"on_interrupt: found {on_interrupt!r}, expected 'raise' or 'keep'")
-    if check and callable(loss):
-        found = check_loss(loss, data, truth=truth, unjudged=unjudged or "drop", seed=seed)
+    how = Learning.of("train", learning)
+    if check and callable(how.loss):
+        found = check_loss(how.loss, data, truth=how.truth, unjudged=how.unjudged or "drop", seed=how.seed)
         if not found:
             raise UsageError(f"loss: {found!r}")
     outcome = run_training(
-        algorithm, data, vali=vali, options=options, loss=loss, metric=metric, define=define, start=start,
-        checkpoint=checkpoint, checkpoint_seconds=checkpoint_seconds, resume=resume, callbacks=callbacks,
-        every=every, n_jobs=n_jobs,
-        flags=flags_text(truth=truth, unjudged=unjudged_rule(unjudged, data, vali), fill=fill, normalise=normalise,
-                         categorical=categorical, profile=profile, ties=ties, seed=seed),
+        algorithm, data, how, vali=vali, start=start, checkpoint=checkpoint, checkpoint_seconds=checkpoint_seconds,
+        resume=resume, callbacks=callbacks, every=every,
     )  # fmt: skip
-    model = Model(outcome.model, History(outcome, measure_name(metric)))
+    model = Model(outcome.model, History(outcome, measure_name(how.metric)))
     error: Any = outcome.take_error()
     if error is not None:
         if not isinstance(error, KeyboardInterrupt):
@@ -131,74 +126,32 @@ def train(
     return model
 
 
-def flags_text(*, normalise: str | None, categorical: Sequence[str], ties: str | None, **flags: Any) -> dict[str, str]:
-    """The flags that prepare data and choose models, as text."""
-    text = {name: option_text(value) for name, value in flags.items()}
-    return text | {"normalise": normalise or "none", "categorical": ",".join(categorical), "ties": ties or ""}
-
-
-def metric_text(metric: Any) -> dict[str, str]:
-    """The flag of a metric that is no function."""
-    return {} if measure_function(metric) is not None else {"metric": str(metric)}
-
-
-def _with_named_loss(
-    options: Mapping[str, Any] | None, loss: Any, data: Any
-) -> tuple[dict[str, str], _core.LossFunction | None]:
-    """The options, among them a loss that is a text, and a loss that is a function."""
-    if isinstance(loss, str):
-        return options_text({"loss": loss, **(options or {})}), None
-    return options_text(options), loss_function(loss, isinstance(data, Dataset) and data._whole_ids)
-
-
 def run_training(
     algorithm: str,
     data: Dataset,
+    how: Learning,
     *,
     vali: Dataset | None,
-    options: Mapping[str, Any] | None,
-    loss: Any,
-    metric: Any,
-    flags: Mapping[str, str],
-    define: Sequence[str],
     start: Model | None,
     checkpoint: str | os.PathLike[str] | None,
-    checkpoint_seconds: float,
+    checkpoint_seconds: float = 20.0,
     resume: bool,
     callbacks: Iterable[Callback],
     every: float,
-    n_jobs: int | None,
 ) -> _core.TrainingOutcome:
-    """What `train` does, with all that is known of it afterwards."""
+    """Trains, and returns the model with the record of the training."""
     pairs = data._preferences if isinstance(data, Dataset) else None
     core = labelled(data, "train") if pairs is None else data._core
     if resume and checkpoint is None:
         raise UsageError("resume: there is no checkpoint to go on from; give checkpoint=")
-    text, function = _with_named_loss(options, loss, data)
-    with limited(n_jobs):
-        return _core.train(
-            algorithm, text, core, None if vali is None else labelled(vali, "vali"), {**flags, **metric_text(metric)},
-            list(define), function, measure_function(metric), pairs,
-            None if start is None else fitted_model(start, "start")._core, _together(callbacks), every, checkpoint,
+    with limited(how.n_jobs):
+        outcome = _core.train(
+            algorithm, *how.arguments(data, vali), core, None if vali is None else labelled(vali, "vali"), pairs,
+            None if start is None else fitted_model(start, "start")._core, one_callback(callbacks), every, checkpoint,
             checkpoint_seconds, resume,
         )  # fmt: skip
-
-
-def _together(callbacks: Any) -> Callable[..., Any] | None:
-    """One function that calls all; False if one of them returns False."""
-    functions: list[Callable[..., Any]] = [callbacks] if callable(callbacks) else list(callbacks)
-    for function in functions:
-        if not callable(function):
-            raise UsageError(f"callbacks: found {type(function).__name__}, expected functions")
-    if not functions:
-        return None
-
-    def call(progress: Any) -> bool:
-        # Comparisons of NumPy's numbers give its own truth values.
-        answers = [function(progress) for function in functions]
-        return not any(isinstance(answer, (bool, np.bool_)) and not answer for answer in answers)
-
-    return call
+    how.check(outcome)
+    return outcome
 
 
 class Tuning(Reportable, Exports):
@@ -270,28 +223,17 @@ def _options_line(options: Mapping[str, str]) -> str:
     return " ".join(f"{name}={value}" for name, value in options.items())
 
 
+@takes_learning
 def tune(
     algorithm: str,
     data: Dataset,
     *,
     vali: Dataset | None = None,
     grid: Mapping[str, Iterable[Any]] | None = None,
-    options: Mapping[str, Any] | None = None,
-    loss: Loss | str | None = None,
     rule: str = "inner",
     baseline: str = "",
-    truth: str = "graded",
-    unjudged: str | None = None,
-    fill: str = "auto",
-    normalise: str | None = None,
-    categorical: Sequence[str] = (),
-    metric: Any = "ndcg@10",
-    profile: str = "standard",
-    ties: str | None = None,
-    define: Sequence[str] = (),
-    seed: int = 1,
     callbacks: Iterable[Callable[[tuple[int, int]], Any]] = (),
-    n_jobs: int | None = None,
+    **learning: Unpack[LearningFlags],
 ) -> Tuning:
     """Trains with options that the data chooses: what `podium train ALGORITHM` does.
 
@@ -323,24 +265,21 @@ def tune(
     """
     if rule not in ("inner", "split"):
         raise UsageError(f"rule: found {rule!r}, expected 'inner' or 'split'")
-    text, function = _with_named_loss(options, loss, data)
-    with limited(n_jobs):
+    how = Learning.of("tune", learning)
+    with limited(how.n_jobs):
         outcome = _core.tune(
-            algorithm, text, _grid_text(grid), labelled(data, "tune"),
-            None if vali is None else labelled(vali, "vali"),
-            rule == "split", baseline,
-            flags_text(truth=truth, unjudged=unjudged_rule(unjudged, data, vali), fill=fill, normalise=normalise, categorical=categorical,
-                       profile=profile, ties=ties, seed=seed) | metric_text(metric),
-            list(define), function, measure_function(metric), _together(callbacks),
+            algorithm, *how.arguments(data, vali), labelled(data, "tune"), None if vali is None else labelled(vali, "vali"),
+            _grid_text(grid), rule == "split", baseline, one_callback(callbacks),
         )  # fmt: skip
     error: Any = outcome.take_error()
     if error is not None:
         raise error
     if outcome.model is None:
         raise Interrupted("a callback ended the choice of options")
+    how.check(outcome)
     names = ("algorithm", "options", "is_baseline", "value", "weight")
     points = [dict(zip(names, point)) for point in outcome.points()]
-    return Tuning(Model(outcome.model), points, outcome.trainings, measure_name(metric))
+    return Tuning(Model(outcome.model), points, outcome.trainings, measure_name(how.metric))
 
 
 class Crossval(Reportable, Exports):
@@ -418,27 +357,16 @@ class Crossval(Reportable, Exports):
         return _html.table(self._report_title(), *self._table())
 
 
+@takes_learning
 def crossval(
     algorithm: str,
     data: Dataset | Sequence[tuple[Dataset, Dataset, Dataset]] | str | os.PathLike[str],
     *,
     grid: Mapping[str, Iterable[Any]] | None = None,
-    options: Mapping[str, Any] | None = None,
-    loss: Loss | str | None = None,
     folds: int = 5,
-    measures: Any = "map,ndcg@1,ndcg@3,ndcg@5,ndcg@10,p@1,p@10,err",
-    truth: str = "graded",
-    unjudged: str | None = None,
-    fill: str = "auto",
-    normalise: str | None = None,
-    categorical: Sequence[str] = (),
-    metric: Any = "ndcg@10",
-    profile: str = "standard",
-    ties: str | None = None,
-    define: Sequence[str] = (),
-    seed: int = 1,
+    measures: Any = DEFAULT_MEASURES,
     callbacks: Iterable[Callable[[tuple[int, int]], Any]] = (),
-    n_jobs: int | None = None,
+    **learning: Unpack[LearningFlags],
 ) -> Crossval:
     """Cross-validates an algorithm: `podium crossval ALGORITHM --tune none`.
 
@@ -464,14 +392,11 @@ def crossval(
     >>> len(found.folds), list(found.mean)
     (3, ['ndcg@10'])
     """
-    text, function = _with_named_loss(options, loss, data)
-    named, own = split_measures(measures)
-    with limited(n_jobs):
+    how = Learning.of("crossval", learning)
+    with limited(how.n_jobs):
         outcome = _core.crossval(
-            algorithm, text, _grid_text(grid), _fold_data(data, folds, seed), named, own,
-            flags_text(truth=truth, unjudged=unjudged_rule(unjudged, data if isinstance(data, Dataset) else None), fill=fill,
-                       normalise=normalise, categorical=categorical, profile=profile, ties=ties, seed=seed) | metric_text(metric),
-            list(define), function, measure_function(metric), _together(callbacks),
+            algorithm, *how.arguments(data), _fold_data(data, folds, how.seed), _grid_text(grid), *split_measures(measures),
+            one_callback(callbacks),
         )  # fmt: skip
     error: Any = outcome.take_error()
     if error is not None:
@@ -479,9 +404,11 @@ def crossval(
     rows = outcome.folds()
     if not rows:
         raise Interrupted("a callback ended the cross-validation")
-    for row in rows:
+    whole_ids = isinstance(data, Dataset) and data._whole_ids
+    for number, row in enumerate(rows, 1):
+        if row.pop("ranks_nothing"):
+            how.refuse_empty(f"fold {number}: the model")
         row["options"] = row["cells"][row["best"]][0]
-        whole_ids = isinstance(data, Dataset) and data._whole_ids
         row["vali"] = Evaluation(row["vali"], whole_ids=whole_ids)
         row["test"] = Evaluation(row["test"], whole_ids=whole_ids)
     return Crossval(algorithm, rows)

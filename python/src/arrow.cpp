@@ -61,7 +61,6 @@ void bind_arrow(nb::module_& module) {
   nb::class_<ArrowTable>(module, "ArrowTable")
       .def_prop_ro("row_count", &ArrowTable::row_count)
       .def("names", &ArrowTable::names)
-      .def("is_numeric", &ArrowTable::is_numeric, nb::arg("column"))
       .def("is_whole", &ArrowTable::is_whole, nb::arg("column"))
       .def("rows", &rows_of, nb::arg("columns"))
       .def(

@@ -29,12 +29,12 @@ struct CrossvalOutcome {
 using FoldRow = std::tuple<Dataset, Dataset, Dataset>;
 
 CrossvalOutcome crossval(const std::string& algorithm, const OptionText& options,
-                         const std::vector<std::pair<std::string, std::vector<std::string>>>& grid,
-                         const std::vector<FoldRow>& folds, const std::string& measures,
-                         const std::vector<PythonMeasure>& own_measures,
                          const OptionText& flag_text, const std::vector<std::string>& define,
                          const PythonLoss* own_loss, const PythonMeasure* own_metric,
-                         nb::object callback) {
+                         const std::vector<FoldRow>& folds,
+                         const std::vector<std::pair<std::string, std::vector<std::string>>>& grid,
+                         const std::string& measures,
+                         const std::vector<PythonMeasure>& own_measures, nb::object callback) {
   Listener listener(std::move(callback), 0.05);
   const OwnFunctions functions(own_loss, own_metric, listener);
   CrossvalOutcome outcome;
@@ -77,6 +77,7 @@ nb::list rows_of(const CrossvalOutcome& outcome) {
     row["vali"] = fold.vali;
     row["test"] = fold.test;
     row["seconds"] = fold.seconds;
+    row["ranks_nothing"] = fold.ranks_nothing;
     rows.append(row);
   }
   return rows;
@@ -88,9 +89,9 @@ void bind_crossval(nb::module_& module) {
   nb::class_<CrossvalOutcome>(module, "CrossvalOutcome")
       .def("folds", &rows_of)
       .def("take_error", &take_error<CrossvalOutcome>);
-  module.def("crossval", &crossval, nb::arg("algorithm"), nb::arg("options"), nb::arg("grid"),
-             nb::arg("folds"), nb::arg("measures"), nb::arg("own_measures"), nb::arg("flags"),
-             nb::arg("define"), nb::arg("loss").none(), nb::arg("metric").none(),
+  module.def("crossval", &crossval, nb::arg("algorithm"), nb::arg("options"), nb::arg("flags"),
+             nb::arg("define"), nb::arg("loss").none(), nb::arg("metric").none(), nb::arg("folds"),
+             nb::arg("grid"), nb::arg("measures"), nb::arg("own_measures"),
              nb::arg("callback").none());
 }
 

@@ -191,21 +191,12 @@ void bind_dataset(nb::module_& module) {
       .def_prop_ro("row_count", &Dataset::row_count)
       .def_prop_ro("feature_count", &Dataset::feature_count)
       .def_prop_ro("is_sparse", &Dataset::is_sparse)
-      .def_prop_ro("has_document_ids",
-                   [](const Dataset& data) { return !data.columns().document_id.empty(); })
-      .def_prop_ro("has_feature_names",
-                   [](const Dataset& data) { return !data.columns().feature_name.empty(); })
       .def("features", &features)
       .def("labels",
            [](const Dataset& data) { return numpy_array(by_input(data, data.columns().label)); })
       .def("row_weights",
            [](const Dataset& data) {
              return numpy_array(by_input(data, data.columns().row_weight));
-           })
-      .def("query_weights",
-           [](const Dataset& data) {
-             const auto weights = data.columns().query_weight;
-             return numpy_array(std::vector<double>(weights.begin(), weights.end()));
            })
       .def("query_of_row", [](const Dataset& data) { return numpy_array(query_of_row(data)); })
       .def("query_ids", &query_ids)

@@ -186,8 +186,6 @@ void bind_evaluate(nb::module_& module) {
            WithoutPython())
       .def_prop_ro("queries_not_in_run",
                    [](const OrderedRun& run) { return run.joined().queries_not_in_run(); })
-      .def_prop_ro("queries_not_judged",
-                   [](const OrderedRun& run) { return run.joined().queries_not_judged(); })
       .def("remarks", [](const OrderedRun& run) { return run.joined().remarks(); })
       .def(
           "evaluate",

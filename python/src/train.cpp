@@ -1,5 +1,6 @@
 #include "podium/learn/train.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -7,6 +8,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -26,6 +28,7 @@
 #include "podium/data/query_pairs.hpp"
 #include "podium/data/relabel.hpp"
 #include "podium/experiment/tuning/tuning.hpp"
+#include "podium/learn/ranks_nothing.hpp"
 #include "podium/prepare/feature_set.hpp"
 
 namespace podium::python {
@@ -40,8 +43,24 @@ struct TrainingOutcome {
   TrainedModel trained;
   std::vector<double> objective;   ///< by iteration
   std::vector<double> validation;  ///< by iteration; empty without validation data
+  bool ranks_nothing = false;      ///< never of a training that ended early
   nb::object error = nb::none();   ///< what ended it early
 };
+
+/// Whether all documents of each training query get one score; of a re-ranking, whether each of its
+/// rankers does so.
+bool ranks_nothing(const RankingModel& model, const Dataset& train) {
+  std::vector<ModelKind> kinds = {model.kind};
+  if (const auto* stages = std::get_if<ReRanking>(&model.kind)) {
+    kinds = {stages->first->kind};
+    for (const Voter& voter : stages->voters) kinds.push_back(voter.ranker.kind);
+  }
+  return std::ranges::all_of(kinds, [&](const ModelKind& kind) {
+    RankingModel ranker = model;
+    ranker.kind = kind;
+    return podium::ranks_nothing(train, [&](const Dataset& part) { return score(ranker, part); });
+  });
+}
 
 QueryPairs pairs_of(const std::vector<PairRow>& rows, const Dataset& data) {
   QueryPairs pairs(data.query_count());
@@ -72,18 +91,17 @@ PreparedTraining prepare(const LearningFlags& flags, const MeasureDefinitions& o
                          const RankingModel* start) {
   const PreparationPlan plan = plan_of(flags, algorithm, start);
   if (pairs) check_takes_pairs(algorithm);
-  const Dataset judged = flags.judged(pairs ? without_labels(train) : train);
-  PreparedTraining data = vali == nullptr ? PreparedTraining(plan, judged)
-                                          : PreparedTraining(plan, judged, flags.judged(*vali),
+  PreparedTraining data = vali == nullptr ? PreparedTraining(plan, train)
+                                          : PreparedTraining(plan, train, flags.judged(*vali),
                                                              flags.metric_plan(own, metric));
   if (pairs) data.use_pairs(pairs_of(*pairs, data.train()));
   return data;
 }
 
 TrainingOutcome train_once(const std::string& algorithm, const OptionText& options,
-                           const Dataset& data, const Dataset* vali, const OptionText& flag_text,
-                           const std::vector<std::string>& define, const PythonLoss* own_loss,
-                           const PythonMeasure* own_metric,
+                           const OptionText& flag_text, const std::vector<std::string>& define,
+                           const PythonLoss* own_loss, const PythonMeasure* own_metric,
+                           const Dataset& data, const Dataset* vali,
                            const std::optional<std::vector<PairRow>>& pairs,
                            const RankingModel* start, nb::object callback, double every,
                            const std::optional<std::filesystem::path>& checkpoint,
@@ -96,8 +114,9 @@ TrainingOutcome train_once(const std::string& algorithm, const OptionText& optio
     const auto flags = parse_options<LearningFlags>(flag_text);
     const MeasureDefinitions own(define);
     find_algorithm(algorithm).check(options, own);
+    const Dataset judged = flags.judged(pairs ? without_labels(data) : data);
     const PreparedTraining prepared =
-        prepare(flags, own, functions.metric(), algorithm, data, vali, pairs, start);
+        prepare(flags, own, functions.metric(), algorithm, judged, vali, pairs, start);
     RunOptions run{.start = start, .loss = functions.loss()};
     run.progress = [&](const TrainingProgress& progress) {
       outcome.objective.push_back(progress.objective);
@@ -114,7 +133,10 @@ TrainingOutcome train_once(const std::string& algorithm, const OptionText& optio
       if (resume) run.checkpoint.from = file->load();
     }
     outcome.trained = train(algorithm, options, prepared, run);
-    if (file && !outcome.trained.summary.interrupted) file->remove();
+    if (!outcome.trained.summary.interrupted) {
+      if (file) file->remove();
+      outcome.ranks_nothing = ranks_nothing(outcome.trained.model, judged);
+    }
   }
   outcome.error = listener.error();
   return outcome;
@@ -123,15 +145,16 @@ TrainingOutcome train_once(const std::string& algorithm, const OptionText& optio
 /// A choice of options by the data, and its points.
 struct TuningOutcome {
   std::optional<Tuning> tuning;  ///< empty when it was ended early
+  bool ranks_nothing = false;
   nb::object error = nb::none();
 };
 
 TuningOutcome tune_options(
-    const std::string& algorithm, const OptionText& options,
-    const std::vector<std::pair<std::string, std::vector<std::string>>>& grid, const Dataset& train,
-    const Dataset* vali, bool by_split, const std::string& baseline, const OptionText& flag_text,
+    const std::string& algorithm, const OptionText& options, const OptionText& flag_text,
     const std::vector<std::string>& define, const PythonLoss* own_loss,
-    const PythonMeasure* own_metric, nb::object callback) {
+    const PythonMeasure* own_metric, const Dataset& train, const Dataset* vali,
+    const std::vector<std::pair<std::string, std::vector<std::string>>>& grid, bool by_split,
+    const std::string& baseline, nb::object callback) {
   Listener listener(std::move(callback), 0.05);
   const OwnFunctions functions(own_loss, own_metric, listener);
   TuningOutcome outcome;
@@ -162,6 +185,7 @@ TuningOutcome tune_options(
                           [&](std::size_t done, std::size_t of) {
                             return listener.go_on([&] { return nb::make_tuple(done, of); });
                           });
+    outcome.ranks_nothing = outcome.tuning && ranks_nothing(outcome.tuning->trained.model, judged);
   }
   outcome.error = listener.error();
   return outcome;
@@ -220,6 +244,7 @@ nb::dict summary_of(const TrainingSummary& summary) {
   told["validation"] = summary.validation;
   told["gap"] = summary.gap;
   told["interrupted"] = summary.interrupted;
+  told["remarks"] = summary.remarks;
   return told;
 }
 
@@ -252,6 +277,7 @@ void bind_train(nb::module_& module) {
       .def_ro("best_iteration", &TrainingProgress::best_iteration);
   nb::class_<TrainingOutcome>(module, "TrainingOutcome")
       .def_prop_ro("model", [](const TrainingOutcome& outcome) { return outcome.trained.model; })
+      .def_ro("ranks_nothing", &TrainingOutcome::ranks_nothing)
       .def("summary",
            [](const TrainingOutcome& outcome) { return summary_of(outcome.trained.summary); })
       .def("objective",
@@ -265,6 +291,7 @@ void bind_train(nb::module_& module) {
                      if (!outcome.tuning) return std::nullopt;
                      return outcome.tuning->trained.model;
                    })
+      .def_ro("ranks_nothing", &TuningOutcome::ranks_nothing)
       .def("points",
            [](const TuningOutcome& outcome) {
              return outcome.tuning ? points_of(*outcome.tuning) : std::vector<PointRow>{};
@@ -277,14 +304,14 @@ void bind_train(nb::module_& module) {
           "trainings",
           [](const TuningOutcome& outcome) { return outcome.tuning ? outcome.tuning->fits : 0; })
       .def("take_error", &take_error<TuningOutcome>);
-  module.def("train", &train_once, nb::arg("algorithm"), nb::arg("options"), nb::arg("data"),
-             nb::arg("vali").none(), nb::arg("flags"), nb::arg("define"), nb::arg("loss").none(),
-             nb::arg("metric").none(), nb::arg("pairs").none(), nb::arg("start").none(),
+  module.def("train", &train_once, nb::arg("algorithm"), nb::arg("options"), nb::arg("flags"),
+             nb::arg("define"), nb::arg("loss").none(), nb::arg("metric").none(), nb::arg("data"),
+             nb::arg("vali").none(), nb::arg("pairs").none(), nb::arg("start").none(),
              nb::arg("callback").none(), nb::arg("every"), nb::arg("checkpoint").none(),
              nb::arg("checkpoint_seconds"), nb::arg("resume"));
-  module.def("tune", &tune_options, nb::arg("algorithm"), nb::arg("options"), nb::arg("grid"),
-             nb::arg("data"), nb::arg("vali").none(), nb::arg("by_split"), nb::arg("baseline"),
-             nb::arg("flags"), nb::arg("define"), nb::arg("loss").none(), nb::arg("metric").none(),
+  module.def("tune", &tune_options, nb::arg("algorithm"), nb::arg("options"), nb::arg("flags"),
+             nb::arg("define"), nb::arg("loss").none(), nb::arg("metric").none(), nb::arg("data"),
+             nb::arg("vali").none(), nb::arg("grid"), nb::arg("by_split"), nb::arg("baseline"),
              nb::arg("callback").none());
 }
 

@@ -25,6 +25,13 @@ def program():
     return run
 
 
+def run_script(text, **given):
+    """The names that a script leaves."""
+    space = dict(given)
+    exec(compile(text, "script", "exec"), space)  # noqa: S102
+    return space
+
+
 def made_up(queries=12, rows=9, features=5, seed=3):
     rng = np.random.default_rng(seed)
     X = rng.random((queries * rows, features), dtype=np.float32)

@@ -71,6 +71,13 @@ def test_the_reference_is_current():
     assert docs.API.read_text() == docs.reference(), "run ./dev python-docs"
 
 
+def test_the_estimators_are_current():
+    pytest.importorskip("sklearn")
+    assert docs.ESTIMATORS.read_text() == docs.estimators(), "run ./dev python-docs"
+    assert list(estimators()) == [row["name"] for row in podium.list("algorithms")]
+    assert "self.rounds = rounds" in inspect.getsource(estimators()["lambdamart"])
+
+
 @pytest.mark.parametrize("path", docs.NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_say_what_they_say(path):
     for module in ("nbclient", "ipykernel", "matplotlib", "pandas"):

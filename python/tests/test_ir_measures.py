@@ -1,6 +1,7 @@
 """Measures of Podium inside ir_measures, and the measures of ir_measures under its names here."""
 import numpy as np
 import pytest
+from conftest import run_script
 from test_evaluate import made_up_run
 
 import podium
@@ -89,3 +90,23 @@ def test_rbp_is_its_formula():  # ir_measures leaves it to a package of its own
     qrels, run = {"q": {"a": 1, "b": 2, "c": 0}}, {"q": {"x": 9.0, "a": 8.0, "c": 7.0, "b": 6.0}}
     measure = ours.parse_measure("RBP(p=0.9,rel=1)")
     assert [metric.value for metric in ours.iter_calc([measure], qrels, run)] == pytest.approx([0.1 * (0.9 + 0.9**3)])
+
+
+IR_MEASURES = """
+from ir_measures import AP, RR, P, calc_aggregate, iter_calc, nDCG, parse_measure, read_trec_qrels, read_trec_run
+
+measures = [AP, nDCG @ 10, P(rel=2) @ 5, RR, parse_measure("R@10")]
+means = {str(m): v for m, v in calc_aggregate(measures, read_trec_qrels(qrels), read_trec_run(run)).items()}
+values = {(x.query_id, str(x.measure)): x.value for x in iter_calc(measures, read_trec_qrels(qrels), read_trec_run(run))}
+"""
+
+
+def test_a_script_for_ir_measures_runs_after_its_import_was_changed(tmp_path):
+    qrels, run = made_up_run(10)
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 {d} {v}\n" for q, ds in qrels.items() for d, v in ds.items()))
+    podium._core.documents_of_dict(run).write_run(tmp_path / "run", "tag")
+    given = dict(qrels=str(tmp_path / "qrels"), run=str(tmp_path / "run"))
+    theirs = run_script(IR_MEASURES, **given)
+    ours = run_script(IR_MEASURES.replace("from ir_measures", "from podium.ir_measures"), **given)
+    assert ours["means"] == pytest.approx(theirs["means"], abs=1e-12) and len(ours["means"]) == 5
+    assert ours["values"] == pytest.approx(theirs["values"], abs=1e-12)

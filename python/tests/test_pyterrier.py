@@ -1,7 +1,7 @@
 """Rankers in pipelines of PyTerrier, without Java."""
 import numpy as np
 import pytest
-from conftest import made_up
+from conftest import made_up, run_script
 
 pandas = pytest.importorskip("pandas")
 pt = pytest.importorskip("pyterrier")
@@ -106,3 +106,26 @@ def test_an_experiment_computes_measures_of_podium(collections):
     assert table["rbo(p=0.8)"][0] == pytest.approx(next(iter(overlap.values())), abs=1e-12)
     by_query = pt.Experiment([candidates], test[0], test[2], [measures.kappa_ndcg @ 3], perquery=True)
     assert by_query["value"].mean() == pytest.approx(kappa["kappa-ndcg@3"], abs=1e-12)
+
+
+PYTERRIER = """
+import pyterrier as pt
+from sklearn.ensemble import RandomForestRegressor
+
+pipeline = candidates >> pt.ltr.apply_learned_model(RandomForestRegressor(n_estimators=30, random_state=1))
+pipeline.fit(topics, qrels)
+table = pt.Experiment([candidates, pipeline], topics, qrels, ["map", "ndcg_cut_5"], names=["before", "after"])
+"""
+
+
+def test_a_pipeline_of_pyterrier():
+    topics, results, qrels = collection(3, "q")
+    given = dict(topics=topics, qrels=qrels, candidates=pt.Transformer.from_df(results))
+    theirs = run_script(PYTERRIER, **given)["table"]
+    changed = PYTERRIER.replace("sklearn.ensemble import RandomForestRegressor", "podium.sklearn import LambdaMART")
+    changed = changed.replace("pt.ltr.apply_learned_model(RandomForestRegressor(n_estimators=30, random_state=1))",
+                              "podium.pyterrier.Ranker(LambdaMART(rounds=30, min_rows=3))").replace(
+                              "import pyterrier as pt", "import pyterrier as pt, podium.pyterrier")  # fmt: skip
+    ours = run_script(changed, **given)["table"]
+    assert list(ours.columns) == list(theirs.columns)
+    assert ours["map"][0] == theirs["map"][0] and ours["map"][1] > ours["map"][0] + 0.1

@@ -1,5 +1,6 @@
 """Ctrl-C, callbacks, threads, rubbish, memory and pickles."""
 import copy
+import inspect
 import os
 import pickle
 import subprocess
@@ -217,3 +218,56 @@ def test_choices_by_the_data_and_cross_validation(data):
     assert len(folds.folds) == 3 and 0 < folds.mean["ndcg@10"] <= 1
     for shown in (found, folds, data, found.model, podium.evaluate(data=data, model=found.model)):
         assert "<t" in shown._repr_html_()
+
+
+WITHOUT_A_SPLIT = {"min-gain": 1e9}
+EMPTY = {
+    "train": lambda data, rows, **more: podium.train("mart", data, options=WITHOUT_A_SPLIT, **more),
+    "tune": lambda data, rows, **more: podium.tune("mart", data, grid={"rounds": [2, 3]}, options=WITHOUT_A_SPLIT, **more),
+    "crossval": lambda data, rows, **more: podium.crossval("mart", data, folds=3, options=WITHOUT_A_SPLIT, **more),
+    "fit": lambda data, rows, **more: fit_mart(rows, **more),
+}
+
+
+def fit_mart(rows, **more):
+    MART = pytest.importorskip("podium.sklearn").MART
+    X, y, qid = rows
+    return MART(min_gain=1e9, **more).fit(X, y, qid=qid)
+
+
+@pytest.mark.filterwarnings("ignore:min-rows")
+@pytest.mark.parametrize("function", EMPTY)
+def test_a_model_that_ranks_nothing_is_refused(function, data, rows):
+    with pytest.raises(podium.NumericError, match="gives all documents of a query the same score; allow_empty=True"):
+        EMPTY[function](data, rows)
+    with pytest.warns(UserWarning, match="gives all documents of a query the same score$"):
+        EMPTY[function](data, rows, allow_empty=True)
+
+
+def test_what_training_changed_is_a_warning_at_the_line_of_the_caller(rows):
+    X, y, qid = (column[:27] for column in rows)
+    data = podium.Dataset(X, y, qid=qid)
+    for call in (lambda: podium.train("lambdamart", data), lambda: podium.tune("lambdamart", data, grid={"rounds": [2]})):
+        with pytest.warns(UserWarning, match="min-rows 20 -> ") as told:
+            call()
+        assert {warning.filename for warning in told} == {__file__}
+
+
+def test_keywords_of_learning_are_the_same_everywhere():
+    fields = podium._learning.Learning.__dataclass_fields__
+    types = {name: kind.__forward_arg__ for name, kind in podium._learning.LearningFlags.__annotations__.items()}
+    assert {name: field.type for name, field in fields.items()} == types
+    for function in (podium.train, podium.tune, podium.crossval):
+        parameters = inspect.signature(function).parameters
+        assert {name: parameters[name].default for name in fields} == {name: field.default for name, field in fields.items()}
+        with pytest.raises(TypeError, match=rf"{function.__name__}\(\) got an unexpected keyword argument 'trutth'"):
+            function("listmle", podium.synth(queries=5), trutth="full")
+    estimators = pytest.importorskip("podium.sklearn")
+    parameters = inspect.signature(estimators.Ranker).parameters
+    assert {name for name in fields if name not in parameters} == {"define"}
+    assert all(parameters[name].default == field.default for name, field in fields.items() if name in parameters)
+
+
+def test_names_of_categories_may_be_one_text(data):
+    by_text, by_list = (podium.train("regression", data, categorical=given) for given in ("1,2", ["1", "2"]))
+    assert by_text == by_list

@@ -32,7 +32,7 @@ def expected_failures(algorithm):
     return found
 
 
-@pytest.mark.filterwarnings("ignore:found neither qid nor group")
+@pytest.mark.filterwarnings("ignore:found neither qid nor group", "ignore:min-rows")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_estimators_pass_the_checks_of_scikit_learn(algorithm):
     estimator = CLASSES[algorithm](normalise="query-minmax" if algorithm == "focusedboost" else None)
