@@ -545,6 +545,8 @@ TEST_F(HttpServerTest, AnswersRequestsForItsNamesOnly) {
   EXPECT_THAT(status("LOCALHOST:8080"), ElementsAre(200));
   EXPECT_THAT(status("evil.example"), ElementsAre(421));
   EXPECT_THAT(status("localhost.evil.example"), ElementsAre(421));
+  const RawClient other(running.port(), "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+  EXPECT_THAT(other.rest(), HasSubstr("HTTP/1.1 421 Misdirected Request\r\n"));
 }
 
 TEST_F(HttpServerTest, BodiesShareABudget) {

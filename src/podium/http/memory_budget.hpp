@@ -8,7 +8,9 @@ namespace podium {
 /// Memory that requests may take together. Safe to use from several threads.
 class MemoryBudget {
  public:
-  explicit MemoryBudget(std::size_t bytes) : left_(bytes) {}
+  explicit MemoryBudget(std::size_t bytes) : total_(bytes), left_(bytes) {}
+
+  std::size_t total() const noexcept { return total_; }
 
   /// Whether there were so many bytes left; then they are taken.
   bool take(std::size_t bytes) noexcept {
@@ -22,6 +24,7 @@ class MemoryBudget {
   void give_back(std::size_t bytes) noexcept { left_ += bytes; }
 
  private:
+  std::size_t total_;
   std::atomic<std::size_t> left_;
 };
 
@@ -43,6 +46,8 @@ class MemoryShare {
     taken_ += bytes;
     return true;
   }
+
+  std::size_t taken() const noexcept { return taken_; }
 
   void give_back() noexcept {
     if (budget_ != nullptr) budget_->give_back(taken_);

@@ -11,7 +11,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::array<std::pair<int, std::string_view>, 21> phrases = {
+constexpr std::array<std::pair<int, std::string_view>, 23> phrases = {
     {{200, "OK"},
      {201, "Created"},
      {204, "No Content"},
@@ -27,6 +27,8 @@ constexpr std::array<std::pair<int, std::string_view>, 21> phrases = {
      {414, "URI Too Long"},
      {415, "Unsupported Media Type"},
      {417, "Expectation Failed"},
+     {421, "Misdirected Request"},
+     {422, "Unprocessable Content"},
      {429, "Too Many Requests"},
      {431, "Request Header Fields Too Large"},
      {500, "Internal Server Error"},

@@ -250,6 +250,21 @@ TEST_F(Access, HealthNeedsNoSession) {
   EXPECT_FALSE(health["version"].get<std::string>().empty());
 }
 
+TEST_F(Access, WhatTheServerRefusesIsReportedUnlessThereIsMuch) {
+  std::vector<std::string> reported;
+  ServiceOptions options = cheap_options();
+  options.refusals.of_source.limit = 2;
+  options.report = [&](const std::string& problem) { reported.push_back(problem); };
+  LabelService service(store_, options, [this] { return now_; });
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(service.refusal(431, "the head is too long", "10.0.0.1").status, 431);
+  }
+  service.refusal(400, "no request", "10.0.0.2");
+  EXPECT_THAT(reported, testing::ElementsAre(HasSubstr("10.0.0.1, status 431: the head is too"),
+                                             HasSubstr("10.0.0.1, status 431"),
+                                             HasSubstr("no request; 3 earlier refusals not")));
+}
+
 TEST(Match, TakesWholePartsOnly) {
   using Parts = std::vector<std::string_view>;
   EXPECT_EQ(match("/a/{}/b", "/a/7/b"), Parts{"7"});

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "podium/base/counted.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
 #include "podium/http/client_address.hpp"
@@ -167,7 +168,8 @@ LabelService::LabelService(LabelStore& store, const ServiceOptions& options,
                               .passwords = Passwords(options.password_cost),
                               .sessions = TaskSessions(store, options.steady_clock),
                               .logins = LoginLimits(options.logins),
-                              .refusals = RefusalLog(options.refusals)}) {}
+                              .refusals = RefusalLog(options.refusals),
+                              .unread = RefusalLog(options.refusals)}) {}
 
 LabelService::~LabelService() = default;
 
@@ -190,8 +192,15 @@ BodyPlan LabelService::plan(const HttpRequest& head) {
 }
 
 HttpResponse LabelService::refusal(int status, const std::string& sentence,
-                                   const std::string& /*address*/) {
+                                   const std::string& address) {
   HttpResponse response = error_response(status, sentence);
+  // Not in the audit log: this must not wait for the database.
+  if (const auto left_out = state_->unread.take(address, state_->options.steady_clock())) {
+    const std::string others =
+        *left_out == 0 ? "" : "; " + counted(*left_out, "earlier refusal") + " not reported";
+    state_->options.report("refused a request from " + address + ", status " + to_text(status) +
+                           ": " + sentence + others);
+  }
   add_security_headers(response, state_->options.is_tls);
   return response;
 }

@@ -32,6 +32,7 @@ struct ServiceState {
   TaskSessions sessions;
   LoginLimits logins;
   RefusalLog refusals;
+  RefusalLog unread;  ///< of requests that were refused before they could be read
 
   /// The time by which sessions, browsers and invitations expire: that of the start, and what has
   /// passed since. Setting the system's clock does not change it.

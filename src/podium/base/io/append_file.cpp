@@ -16,12 +16,18 @@
 namespace podium {
 
 AppendFile::AppendFile(std::filesystem::path path, Mode mode) : path_(std::move(path)) {
+  // O_NONBLOCK: a pipe that nobody reads is an error, and one that is full is like a full disk.
+  constexpr int flags = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
   if (const auto known = descriptor_of(path_)) {
-    descriptor_ = ::fcntl(*known, F_DUPFD_CLOEXEC, 0);
+    // A pipe is opened anew: to change the flags of one that other processes share would change
+    // theirs. Where that is not allowed, as with one of another user, it is written to as it is.
+    struct stat status {};
+    if (::fstat(*known, &status) == 0 && S_ISFIFO(status.st_mode)) {
+      descriptor_ = ::open(fmt::format("/proc/self/fd/{}", *known).c_str(), flags);
+    }
+    if (descriptor_ < 0) descriptor_ = ::fcntl(*known, F_DUPFD_CLOEXEC, 0);
   } else {
-    // O_NONBLOCK: a pipe that nobody reads is an error, and one that is full is like a full disk.
-    constexpr int flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    descriptor_ = ::open(path_.c_str(), flags, static_cast<::mode_t>(mode));
+    descriptor_ = ::open(path_.c_str(), flags | O_CREAT, static_cast<::mode_t>(mode));
   }
   if (descriptor_ < 0) refuse("write");
 }

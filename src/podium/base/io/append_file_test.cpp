@@ -1,12 +1,15 @@
 #include "podium/base/io/append_file.hpp"
 
+#include <array>
 #include <csignal>
 #include <fstream>
 #include <sstream>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "podium/base/error.hpp"
 
@@ -55,6 +58,25 @@ TEST_F(AppendFileTest, IsForItsOwnerWhereThatIsWanted) {
 TEST_F(AppendFileTest, DoesNotWaitForAReaderOfAPipe) {
   ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
   EXPECT_THROW(AppendFile(path_, AppendFile::Mode::of_owner), StorageError);
+}
+
+/// As standard output is in a container.
+TEST_F(AppendFileTest, WritesToAPipeThatIsOpenAndDoesNotWaitForItsReader) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  AppendFile file("/dev/fd/" + std::to_string(ends[1]), AppendFile::Mode::of_owner);
+  file.append("one\n");
+  std::array<char, 8> read{};
+  ASSERT_EQ(::read(ends[0], read.data(), read.size()), 4);
+  EXPECT_EQ(std::string(read.data()), "one\n");
+  const std::string page(4096, 'x');
+  const auto fill = [&] {
+    for (int i = 0; i < 1000; ++i) file.append(page);
+  };
+  EXPECT_THROW(fill(), StorageError);
+  EXPECT_EQ(::fcntl(ends[1], F_GETFL) & O_NONBLOCK, 0);  // that of others stays as it was
+  ::close(ends[0]);
+  ::close(ends[1]);
 }
 
 TEST_F(AppendFileTest, KnowsWhetherItWasMovedAway) {

@@ -57,12 +57,13 @@ void run_label_serve(const LabelServeArgs& args, const Context& context) {
     context.say(problem);
   };
   LabelService service(*store, options, current_instant);
+  // Before the service can be reached: whoever reaches it may send signals at once.
+  const InterruptWatch watch;
+  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
   HttpServer server(args.listening.limits(), service);
   const std::string address = args.listening.address(server.port());
   print_links(address, set_up_link(*store, address), context);
   context.say("stop with Ctrl-C");
-  const InterruptWatch watch;
-  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
   run_until_interrupted(server, watch, [&] {
     if (reload.take()) args.listening.reload_certificate(server, options.report);
   });
