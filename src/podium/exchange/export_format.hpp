@@ -44,35 +44,33 @@ enum class MissingThere {
   zero,     ///< it counts as 0
 };
 
-inline constexpr double float_unit = 0x1p-24;  ///< relative rounding of a float
-
-/// A row of the table of formats: what the format can express, and its writer. Every format takes
-/// trees.
+/// A row of the table of formats: what the format can express, and its writer.
 struct ExportFormat {
   std::string_view name;
   std::string_view summary;
+  bool takes_linear;
+  bool takes_network;
+  bool takes_mixed;  ///< trees beside a linear function or a network
+  bool takes_log1p;  ///< in front of a linear function or a network
+  bool takes_categories;
+  bool takes_queries;     ///< the engine may be given all documents of a query
+  bool takes_baseline;    ///< a model inside the model
+  bool takes_deep_trees;  ///< nodes are a list, not one inside the other
+  MissingThere missing_of_trees;
+  MissingThere missing_of_linear;
+  double tree_unit;    ///< relative rounding of the engine's sums of trees
+  double linear_unit;  ///< of linear functions and networks
   ExportedModel (*write)(const ServedModel& model, const ModelExportOptions& options);
   /// Reads what was written, to check it; null: there is no reader.
-  RankingModel (*read)(std::string_view text, const std::string& source) = nullptr;
-  double tree_unit = float_unit;    ///< relative rounding of the engine's sums of trees
-  double linear_unit = float_unit;  ///< of linear functions and networks
-  bool takes_linear = false;
-  bool takes_network = false;
-  bool takes_mixed = false;  ///< trees beside a linear function or a network
-  bool takes_log1p = false;  ///< in front of a linear function or a network
-  bool takes_categories = false;
-  bool takes_queries = false;     ///< the engine may be given all documents of a query
-  bool takes_baseline = false;    ///< a model inside the model
-  bool takes_deep_trees = false;  ///< nodes are a list, not one inside the other
-  bool has_name = true;           ///< models have a name there
-  MissingThere missing_of_trees = MissingThere::as_here;
-  MissingThere missing_of_linear = MissingThere::as_here;
+  RankingModel (*read)(std::string_view text, const std::string& source);
+  bool has_name = true;  ///< models have a name there
 };
 
 /// What engines read that write the nodes of a tree inside each other: the limit of Jackson, which
 /// reads most of them, is 1000 lists and objects, two of which are a split.
 inline constexpr std::size_t deepest_nested_tree = 400;
 
+/// Every format, trees in all of them.
 std::span<const ExportFormat> export_formats();
 
 const ExportFormat& find_export_format(std::string_view name);

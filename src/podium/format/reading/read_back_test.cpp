@@ -7,7 +7,7 @@
 #include "podium/base/parallel.hpp"
 #include "podium/base/random.hpp"
 #include "podium/data/dataset_builder.hpp"
-#include "podium/format/read_fixture.hpp"
+#include "podium/format/reading/read_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/parallel.hpp"
-#include "podium/format/read_fixture.hpp"
+#include "podium/format/reading/read_fixture.hpp"
 
 namespace podium {
 namespace {

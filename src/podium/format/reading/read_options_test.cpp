@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/base/error.hpp"
-#include "podium/format/read_fixture.hpp"
+#include "podium/format/reading/read_fixture.hpp"
 
 namespace podium {
 namespace {
