@@ -79,7 +79,7 @@ log.json: data convert IN n.csv --from solr-log
 l.qrels: data convert log.json n.csv --from solr-log --qrels IN
 s.txt: data convert d.txt n.txt --to run --scores IN
 d.txt: data normalise IN --out n.txt
-d.txt: data normalise d.txt --fit IN --out n.txt
+d.txt: data normalise d.txt --kind minmax --fit IN --out n.txt
 n.json: data normalise d.txt --load IN --out n.txt
 d.txt: data fill IN --out n.txt
 d.txt: data split IN --folds 3 --out folds

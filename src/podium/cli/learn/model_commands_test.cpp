@@ -276,7 +276,7 @@ TEST_F(ModelCommands, EvaluateJudgesModelsByTheTruthAskedFor) {
             0);
   const CliResult result = run({"evaluate", "--model", "model.json"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("give --data"));
+  EXPECT_THAT(result.err, HasSubstr("--model needs --data"));
   EXPECT_EQ(run({"evaluate", "--data", "wide.txt", "--model", "model.json"}).code, 2);
 }
 
