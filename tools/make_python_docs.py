@@ -80,7 +80,7 @@ def estimator_lines(row):
     for parameter, option in options.items():
         text += [f"{parameter} : {option['range']}, default {option['default'] or 'empty'}", f"    {option['help']}"]
     for alias, parameter in aliases.items():
-        text += [f"{alias} : optional", f"    Another name of `{parameter}`, instead of it."]
+        text += [f"{alias} : optional", f"    Alias of `{parameter}`."]
     text += ["**others", "    As in `Ranker`.", "", "Examples", "--------", ">>> import podium", f">>> from podium.sklearn import {name}",
              ">>> data = podium.synth(queries=20, documents=8, features=4)", f">>> ranker = {name}({EXAMPLE.get(row['name'], '')})",
              ">>> X, y, qid = data.features(), data.labels, data.qid",

@@ -22,7 +22,7 @@ class Ranking(Mapping[Any, list[str]], Exports):
     ----------
     method : str
     brackets : dict
-        For methods that prove one: by query (cost, lower bound, is it optimal) of the Kemeny cost.
+        For methods that compute it: for each query the Kemeny cost, a lower bound, and whether it is optimal.
 
     Examples
     --------
@@ -88,13 +88,13 @@ def aggregate(
     Parameters
     ----------
     runs : list, or Preferences
-        Each is a run in any form that `podium.evaluate` takes, or {query: [document, ...]} best first. Or answers about
-        two documents, for a method that counts them ("skr", "kemeny", "copeland", "mc4"): the ranking can then be labels,
-        as `podium.Order` or `podium.TopK`.
+        Runs in any form that `podium.evaluate` accepts, or {query: [document, ...]}, best first. Or answers about two
+        documents, for methods that count them ("skr", "kemeny", "copeland", "mc4"); the ranking can then serve as
+        labels, through `podium.Order` or `podium.TopK`.
     method : str
         A name of `podium.list("aggregators")`, such as "rrf", "borda" or "kemeny".
     weights : list of float, optional
-        Of the runs.
+        Weights of the runs.
     options : dict, optional
         Options of the method, see `podium.list("aggregators")`.
 

@@ -1308,7 +1308,7 @@ class RankBoost(AlgorithmRanker):
     patience : [0, 1000000], default 0
         stop after this many rounds without a better validation value; 0: never
     n_estimators : optional
-        Another name of `rounds`, instead of it.
+        Alias of `rounds`.
     **others
         As in `Ranker`.
 
@@ -1370,7 +1370,7 @@ class AdaRankMAP(AlgorithmRanker):
     patience : [0, 1000000], default 0
         stop after this many rounds without a better validation value; 0: never
     n_estimators : optional
-        Another name of `rounds`, instead of it.
+        Alias of `rounds`.
     **others
         As in `Ranker`.
 
@@ -1428,7 +1428,7 @@ class AdaRankNDCG(AlgorithmRanker):
     patience : [0, 1000000], default 0
         stop after this many rounds without a better validation value; 0: never
     n_estimators : optional
-        Another name of `rounds`, instead of it.
+        Alias of `rounds`.
     **others
         As in `Ranker`.
 
@@ -1488,7 +1488,7 @@ class FRank(AlgorithmRanker):
     patience : [0, 1000000], default 0
         stop after this many rounds without a better validation value; 0: never
     n_estimators : optional
-        Another name of `rounds`, instead of it.
+        Alias of `rounds`.
     **others
         As in `Ranker`.
 
@@ -1553,7 +1553,7 @@ class FocusedBoost(AlgorithmRanker):
     patience : [0, 1000000], default 0
         stop after this many rounds without a better validation value; 0: never
     n_estimators : optional
-        Another name of `rounds`, instead of it.
+        Alias of `rounds`.
     **others
         As in `Ranker`.
 
@@ -1644,11 +1644,11 @@ class Trees(AlgorithmRanker):
     patience : [0, 1000000], default 50
         stop after this many rounds without a better validation value; 0: never
     n_estimators : optional
-        Another name of `rounds`, instead of it.
+        Alias of `rounds`.
     learning_rate : optional
-        Another name of `rate`, instead of it.
+        Alias of `rate`.
     num_leaves : optional
-        Another name of `leaves`, instead of it.
+        Alias of `leaves`.
     **others
         As in `Ranker`.
 
@@ -1766,11 +1766,11 @@ class LambdaMART(AlgorithmRanker):
     patience : [0, 1000000], default 50
         stop after this many rounds without a better validation value; 0: never
     n_estimators : optional
-        Another name of `rounds`, instead of it.
+        Alias of `rounds`.
     learning_rate : optional
-        Another name of `rate`, instead of it.
+        Alias of `rate`.
     num_leaves : optional
-        Another name of `leaves`, instead of it.
+        Alias of `leaves`.
     **others
         As in `Ranker`.
 
@@ -1891,11 +1891,11 @@ class MART(AlgorithmRanker):
     patience : [0, 1000000], default 50
         stop after this many rounds without a better validation value; 0: never
     n_estimators : optional
-        Another name of `rounds`, instead of it.
+        Alias of `rounds`.
     learning_rate : optional
-        Another name of `rate`, instead of it.
+        Alias of `rate`.
     num_leaves : optional
-        Another name of `leaves`, instead of it.
+        Alias of `leaves`.
     **others
         As in `Ranker`.
 

@@ -1,4 +1,4 @@
-"""Are two rankers different? Significance tests, query by query."""
+"""Significance tests of the differences between rankers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Comparison(Reportable, Exports):
         return [pair["conclusion"] for pair in self.details["pairs"]]
 
     def differences(self, a: str | None = None, b: str | None = None) -> dict[Any, float]:
-        """What `a` has more than `b`, query by query; default: the first pair."""
+        """The value of `a` minus that of `b` for each query; default: the first pair."""
         pair = self.details["pairs"][0]
         first, second = (self._ranker(name) for name in (a or pair["a"], b or pair["b"]))
         return {query: first[query] - second[query] for query in first if query in second}
@@ -140,22 +140,22 @@ def compare(
     Parameters
     ----------
     rankers : dict
-        By name, what each ranker is worth: an `Evaluation`, a `Crossval`, {query: value}, or an array of values,
-        which all have the same queries then.
+        The values of each ranker by its name: an `Evaluation`, a `Crossval`, {query: value}, or an array of values, in
+        which case all rankers must have the same queries.
     measure : str
-        Of evaluations; the name of the values otherwise.
+        The measure of evaluations to compare, or the name of the given values.
     tests : str
         "all", or a list of `podium.list("tests")`.
     correct : {"holm", "bh", "none"}
-        For the number of pairs.
+        Correction for the number of pairs.
     baseline : str
         Compare each ranker with this one only, instead of all pairs.
     smaller_is_better : bool, optional
-        Default: as the measure says.
+        Default: as defined by the measure.
     seed : int
-        Of the tests that draw.
+        Seed of the tests that use random numbers.
     **options
-        Of the tests, such as `alpha=0.01`.
+        Options of the tests, such as `alpha=0.01`.
 
     Returns
     -------

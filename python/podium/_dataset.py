@@ -14,7 +14,6 @@ from . import _core, _html
 from ._core import Dataset as CoreDataset
 from ._core import ReportDocument
 from ._errors import UsageError, in_python, warn
-from ._foreign import foreign_data
 from ._frames import Frame, is_frame
 from ._labels import Labels, Pair, TopK
 from ._options import options_text
@@ -29,25 +28,24 @@ class Dataset(Reportable):
 
     Parameters
     ----------
-    X : array, frame, sparse matrix, lightgbm.Dataset or xgboost.DMatrix
-        One row for each document. A C-contiguous array of 32-bit floats whose queries lie together is used as it
-        is, without a copy: do not change it while the data set lives. Anything else is copied once. The columns `qid`,
-        `docno` and `label` of frames (pandas, polars, pyarrow, also of older versions) are never features.
-        NaN and nulls are missing values. Data sets of LightGBM and XGBoost bring their labels, groups and weights.
+    X : array, frame or sparse matrix
+        One row for each document. A C-contiguous array of 32-bit floats in which the rows of each query are adjacent is
+        used in place: do not change it while the data set exists. Everything else is copied once. The columns `qid`,
+        `docno` and `label` of a frame (pandas, polars, pyarrow) are never features. NaN and nulls are missing values.
     y : array, Order, TopK, Preferences or path, optional
-        The label of each row, larger is better, where a label below 0 means that the document is not judged; or orders of the documents, lists of the best, or preferences
-        between two. Default: the column `label` of a frame. Without labels, rows can be scored alone.
+        The label of each row; larger is better, and a label below 0 means that the document is not judged. Or full
+        orders, lists of the best documents, or preferences between two. Default: the column `label` of a frame. Data
+        without labels can only be scored.
     qid : array, optional
-        The query of each row: numbers or texts, whose type the data set keeps, in any order. Rows of a query may lie apart. Default: the column `qid`
-        of a frame.
+        The query of each row, numbers or texts, in any order. Default: the column `qid` of a frame.
     group : array, optional
-        The sizes of the queries, whose rows follow each other; instead of `qid`.
+        The sizes of the queries, whose rows are adjacent; instead of `qid`.
     sample_weight, query_weight : array, optional
         Weights of rows, and of queries in the order of first appearance.
     documents : array of str, optional
         Ids of the documents.
     feature_names : list of str, optional
-        Default: the names of a frame's columns; an array has numbers from 1 on as names.
+        Default: the column names of a frame, or the numbers from 1 for an array.
 
     Examples
     --------
@@ -65,7 +63,7 @@ class Dataset(Reportable):
     _whole_ids: bool
     _preferences: list[Pair] | None
     is_borrowed: bool
-    """Whether the features are those of the array that was given, without a copy."""
+    """Whether the features are those of the given array, without a copy."""
 
     def __init__(
         self,
@@ -81,14 +79,6 @@ class Dataset(Reportable):
     ) -> None:
         if qid is not None and group is not None:
             raise UsageError("found both qid and group, expected one of them")
-        foreign = foreign_data(X)
-        if foreign is not None:
-            X = foreign.X
-            y = foreign.y if y is None else y
-            group = foreign.group if qid is None and group is None else group
-            sample_weight = foreign.sample_weight if sample_weight is None else sample_weight
-            query_weight = foreign.query_weight if query_weight is None else query_weight
-            feature_names = foreign.feature_names if feature_names is None else feature_names
         given, too_large = X, 0
         if is_frame(X):
             X = Frame.of(X)
@@ -212,7 +202,7 @@ class Dataset(Reportable):
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what learners see, the same for every format and machine; models record it."""
+        """A hash of the data that does not depend on the format or the machine; models record it."""
         return self._core.fingerprint()
 
     def features(self) -> npt.NDArray[np.float32]:
@@ -229,8 +219,7 @@ class Dataset(Reportable):
         Parameters
         ----------
         queries : iterable
-            Ids of queries. Where ids are texts, whole numbers are places from 0. Or a truth value for each query, to
-            take those that are true.
+            Ids of queries, or one boolean per query. If the ids are texts, whole numbers are positions from 0.
         """
         listed = queries.tolist() if hasattr(queries, "tolist") else list(queries)
         chosen = self._marked(listed) if any(isinstance(one, bool) for one in listed) else self._found(listed)
@@ -266,7 +255,7 @@ class Dataset(Reportable):
         return self._with(labelled(self, "with_truth").with_setting(truth, seed))
 
     def save(self, path: str | os.PathLike[str], format: str = "auto") -> None:
-        """Writes the data set; the ending of the name says in which format, .podium the quickest to read."""
+        """Writes the data set in the format that the file name ends with; .podium is the fastest to read."""
         self._core.write(path, format)
 
     def _frame(self) -> dict[str, Any]:
@@ -324,16 +313,16 @@ def read(path: str | os.PathLike[str], *, labels: bool = True, **options: Any) -
     Parameters
     ----------
     path : path
-        LETOR, SVMlight, CSV, TSV or .podium, which is mapped and not copied.
+        A file in LETOR, SVMlight, CSV, TSV or .podium format. A .podium file is mapped, not copied.
     labels : bool
-        False: rows may lack a label.
+        If False, rows need no label.
     **options
-        The program's flags with `_` for `-`, such as `input_format="csv"` or `qid_column="query"`.
+        Flags of the program with `_` instead of `-`, such as `input_format="csv"` or `qid_column="query"`.
 
     Returns
     -------
     Dataset
-        What the reader found remarkable is a warning.
+        Remarks of the reader are warnings.
 
     Examples
     --------

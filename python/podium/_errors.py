@@ -1,4 +1,4 @@
-"""The exceptions of the package. Messages are those of the program, with parameters in the place of flags."""
+"""Exceptions and warnings. Messages are those of the program, with parameters instead of flags."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def warn(message: str) -> None:
 
 
 class Error(Exception):
-    """Base of everything that podium raises on purpose.
+    """Base class of the errors that podium raises.
 
     Examples
     --------
@@ -67,9 +67,9 @@ class DataError(Error, ValueError):
     Attributes
     ----------
     path : str
-        The file; empty if the input is none.
+        The file; empty if the input is not a file.
     line, column : int
-        The place in the file, counted from 1; 0 if it is not known.
+        The position in the file, counted from 1; 0 if unknown.
 
     Examples
     --------
@@ -91,7 +91,7 @@ class DataError(Error, ValueError):
 
 
 class NumericError(Error, ValueError, ArithmeticError):
-    """A number went wrong; the message names the query and the quantity. Also an `ArithmeticError`.
+    """A computation failed, for example a training that diverged or a model that ranks nothing; also an `ArithmeticError`.
 
     Examples
     --------

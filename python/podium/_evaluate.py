@@ -26,7 +26,7 @@ SCORE_COLUMNS = ("score",)
 
 
 class Evaluation(Mapping[str, float], Reportable):
-    """What a ranker is worth: a mapping from measures to their means over queries.
+    """The quality of a ranker: a mapping from measures to their means over queries.
 
     A measure is found by any of its names: `result["ndcg@10"]`, `result["nDCG@10"]`, `result["ndcg_cut_10"]`.
 
@@ -105,7 +105,7 @@ class Evaluation(Mapping[str, float], Reportable):
 
     @property
     def per_query(self) -> dict[str, npt.NDArray[np.float64]]:
-        """The values of each measure in the order of `queries`; NaN: left out of the mean."""
+        """The values of each measure in the order of `queries`; NaN means left out of the mean."""
         return dict(zip(self.measures, self._core.values()))
 
     def query_values(self, measure: str) -> dict[Any, float]:
@@ -217,7 +217,7 @@ def evaluate(
         (or query_id, doc_id, relevance); ir_measures' named tuples; a TREC file. With `qid` or `group`: arrays, the
         label and the score of each row.
     data : Dataset, optional
-        Labelled data, instead of judgements and a run; with `scores` or `model`.
+        Labelled data, together with `scores` or `model`; instead of judgements and a run.
     scores : array, optional
         One number for each row of the data.
     model : Model, optional
@@ -225,26 +225,27 @@ def evaluate(
     qid, group : array, optional
         The queries of arrays, see `Dataset`.
     measures : str or list
-        As in `podium.list("measures")`; names of trec_eval, ir_measures and ranx are understood. Functions of one's
-        own, see `podium.Measure`, follow those with names.
+        As in `podium.list("measures")`; names of trec_eval, ir_measures and ranx also work. Functions (see
+        `podium.Measure`) come after those with names.
     profile : str
         Conventions that differ between programs, see `podium.list("profiles")`.
     ties : {"input", "docid", "worst", "best", "expected"}, optional
-        The order of documents of equal score; default: that of the profile.
+        The order of documents with equal scores. Default: that of the profile.
     missing : {"zero", "skip", "error"}
-        Judged queries that the run lacks count as empty rankings, do not count, or are refused.
+        Judged queries that are missing from the run count as empty rankings, are left out, or are an error.
     condensed : bool
-        Leave documents without a judgement out of the rankings.
+        Remove unjudged documents from the rankings.
     blank : {"keep", "skip"}
-        Queries without a relevant document.
+        Whether queries without a relevant document count.
     truth : str
-        What measures see of the labels: "graded", "full", "topk:K" or "top-vs-rest:K".
+        The form of the labels that measures use: "graded", "full", "topk:K" or "top-vs-rest:K".
     unjudged : str
-        Documents of the data with a label below 0: "drop" (default, with a warning), "lowest" or "label:V".
+        What to do with documents of the data whose label is below 0: "drop" (the default, with a warning), "lowest" or
+        "label:V".
     define : list of str
-        Measures of one's own, "name=formula".
+        Further measures by formula: "name=formula".
     seed : int
-        Of the order of equal labels where `truth` needs one.
+        Seed of the order of equal labels, where `truth` needs an order.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What a model looks at, what its features are worth, and why it ranks as it does."""
+"""Which features a model uses, how much they contribute, and why it ranks as it does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ._threads import limited
 
 
 class ModelExplanation(Reportable, Exports):
-    """What `podium.explain` found out about a model.
+    """The result of `podium.explain`.
 
     Attributes
     ----------
@@ -101,46 +101,46 @@ def explain(
     callbacks: Iterable[Callable[[tuple[int, int]], Any]] = (),
     n_jobs: int | None = None,
 ) -> ModelExplanation:
-    """Shows which features a model uses, what they are worth, and why it ranks as it does: `podium explain`.
+    """Shows which features a model uses, how much they contribute, and why it ranks as it does: `podium explain`.
 
-    Without data: the weights of the features. With data: what each feature is worth, that is, what `measure` loses
-    when the feature is shuffled within each query, and with `train` when the model is trained again without it. With
-    `query`: its first documents side by side. With `document`: its score, feature by feature. With `above`: why it is
-    above another one. With `tree`: one tree of a model of kind "trees".
+    Without data, it shows the weights of the features. With data, it shows by how much `measure` drops when a feature is
+    shuffled within each query and, with `train`, when the model is trained again without it. With `query`, it shows the
+    first documents side by side; with `document`, the score feature by feature; with `above`, why the document ranks
+    above another one. With `tree`, it shows one tree of a model of kind "trees".
 
     Parameters
     ----------
     model : Model
         Or a fitted estimator of `podium.sklearn`.
     data : Dataset, optional
-        Whose queries and documents are explained.
+        The queries and documents to explain.
     query, document, above : optional
-        Ids; rows of data without ids are known by their number from 1.
+        Ids. If the data has no document ids, use the row number, from 1.
     tree : int, optional
-        Counted from 1.
+        The number of a tree, from 1.
     train, vali : Dataset, optional
         The model's training and validation data, to train it again without each feature that is shown.
     top, documents : int
-        How many features, and documents of a query, are shown; 0 means all.
+        How many features, and documents of a query, to show; 0 means all.
     measure, profile, unjudged, define
-        By what features are worth something, see `podium.evaluate`.
+        The measure of a feature's contribution, see `podium.evaluate`.
     repeats : int
-        Shuffles of each feature.
+        Number of shuffles of each feature.
     alpha : float
         Intervals have the level 1 - alpha.
     orders : int
-        Random orders of features, by which scores of networks and re-rankings are divided.
+        Number of random orders of features used to attribute the scores of networks and re-rankings.
     seed : int
-        Of shuffles and orders.
+        Seed of shuffles and orders.
     callbacks : list of functions
-        Called with (steps done, steps in all); one that returns False ends the work.
+        Called with (steps finished, steps in all). If one returns False, `podium.Interrupted` is raised.
     n_jobs : int, optional
-        Threads at most; the result does not depend on it.
+        Maximum number of threads. The result does not depend on it.
 
     Returns
     -------
     ModelExplanation
-        Its text is what the program prints; `report` and `show` give the page.
+        Its text is the output of the program; `report` and `show` make the page.
 
     Examples
     --------

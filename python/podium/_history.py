@@ -1,4 +1,4 @@
-"""How a training went, iteration by iteration."""
+"""The course of a training, iteration by iteration."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ._tables import Exports, Table
 
 
 class History(Exports):
-    """How a training went: the objective, and the measure on validation data, after each iteration.
+    """The course of a training: the objective and the measure on validation data after each iteration.
 
     Attributes
     ----------
     objective : array
         What the algorithm minimises.
     validation : array
-        The measure on validation data; empty without any.
+        The measure on validation data; empty if there is none.
     metric : str
-        Its name.
+        The name of the measure.
     best_iteration : int
         The iteration of the model, from 1.
 

@@ -1,6 +1,6 @@
-"""Tables and charts for notebooks: plain HTML and SVG without scripts, readable on light and dark grounds.
+"""Tables and charts for notebooks: plain HTML and SVG without scripts, for light and dark themes.
 
-Text and lines have the colour of the surrounding text; bars have colours that stand out from both grounds.
+Text and lines have the colour of the surrounding text; bars have colours that stand out in both themes.
 """
 
 from __future__ import annotations

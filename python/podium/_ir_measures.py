@@ -42,11 +42,11 @@ class IrMeasures:
 
 
 def register_ir_measures() -> IrMeasures:
-    """Makes Podium a provider of the package ir_measures.
+    """Registers Podium as a provider of the package ir_measures.
 
-    Afterwards each of Podium's measures is known there by its name with `_` for `-`: `kappa_ndcg@10`,
-    `rbo(p=0.8)`, `ndcg(profile='lightgbm')@10`. Those of ir_measures are computed as before. Besides the options of
-    the measure there are `cutoff`, `profile` (default "trec", or "standard" for a measure that trec_eval does not
+    Afterwards ir_measures knows each of Podium's measures by its name with `_` instead of `-`: `kappa_ndcg@10`,
+    `rbo(p=0.8)`, `ndcg(profile='lightgbm')@10`. Its own measures do not change. Besides the options of
+    the measure, the parameters are `cutoff`, `profile` (default "trec", or "standard" for a measure that trec_eval does not
     compute), `ties` and, for measures that need an order, `truth` (default: "topk:K" for the cutoff K, else "full").
 
     Returns

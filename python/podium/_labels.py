@@ -19,7 +19,7 @@ Pair = tuple[int, int, int, float]
 
 
 class Labels:
-    """What stands in the place of one label for each row."""
+    """Labels that are not one number for each row."""
 
     def numbers(self) -> npt.NDArray[np.float64] | None:
         """A number for each row of the input, if that is what is known of them; larger is better."""
@@ -42,9 +42,9 @@ class TopK(Labels):
     lists : dict
         For each query the ids of its best documents, best first.
     k : int, optional
-        The length that lists were asked to have. Default: that of the longest.
+        The intended length of the lists. Default: that of the longest.
     rest : {"rest", "refuse", "drop"}
-        What becomes of rows that no list names: below the list, an error, or left out.
+        Rows that are not in a list rank below it, are an error, or are left out.
 
     Examples
     --------
@@ -129,16 +129,16 @@ class Order(Labels):
 
 
 class Preferences(Labels):
-    """Answers to "which of two documents is better?", to learn instead of labels.
+    """Answers to "which of two documents is better?", for training without labels.
 
-    Algorithms that learn from pairs take them as they are; for others, and to measure, `podium.aggregate` makes a ranking
-    of them, which `podium.Order` and `podium.TopK` take.
+    Algorithms that learn from pairs use them directly. For other algorithms and for measures, combine them into a ranking
+    with `podium.aggregate` and pass it to `podium.Order` or `podium.TopK`.
 
     Parameters
     ----------
     answers : iterable of tuples, or frame
         (query, document, document, winner) or the same with a weight: the first columns of a frame. The winner is
-        one of the two documents, or "tie", which says nothing.
+        one of the two documents, or "tie", which is ignored.
 
     Examples
     --------
@@ -178,7 +178,6 @@ class Preferences(Labels):
             better, worse = (a, b) if winner == a else (b, a)
             found.append((query_number, place[query_number, better], place[query_number, worse], weight))
         return found
-
 
     def ballots(self) -> list[tuple[float, dict[str, dict[str, float]]]]:
         """The answers as weighted runs of two documents for each query; as few runs as there can be."""

@@ -1,4 +1,4 @@
-"""The tables of what there is."""
+"""The tables of the library."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TABLES = {
 
 
 def list(what: str, name: str | None = None) -> Rows:  # noqa: A001
-    """What there is: the rows of a table.
+    """Lists algorithms, measures, formats and so on.
 
     Parameters
     ----------
@@ -28,12 +28,12 @@ def list(what: str, name: str | None = None) -> Rows:  # noqa: A001
         "algorithms", "measures", "aggregators", "profiles", "normalisers", "tests", "import-formats",
         "export-formats", "reading-options"; or "options" with the name of an algorithm.
     name : str, optional
-        The algorithm whose options are asked for.
+        The algorithm whose options to list.
 
     Returns
     -------
     list of dict
-        Which a notebook shows as a table; `to_pandas`, `to_polars`, `to_markdown` and `to_latex` give it as one.
+        Notebooks display it as a table; `to_pandas`, `to_polars`, `to_markdown` and `to_latex` export it.
 
     Examples
     --------

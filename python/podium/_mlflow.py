@@ -59,14 +59,14 @@ class MlflowLogger:
 
 
 def mlflow_logger(run_id: str | None = None, *, prefix: str = "") -> MlflowLogger:
-    """A callback that logs objective and validation of each iteration to MLflow.
+    """A callback that logs the objective and the validation measure of each iteration to MLflow.
 
     Parameters
     ----------
     run_id : str, optional
         A run of MLflow. Default: the active run, or a new one, which becomes active.
     prefix : str
-        Of the names of all metrics and parameters, such as "fold1/".
+        Prefix of the names of all metrics and parameters, such as "fold1/".
 
     Examples
     --------

@@ -19,7 +19,7 @@ from ._report import Reportable
 
 
 class Explanation(NamedTuple):
-    """Why documents have the scores that they have: Shapley values.
+    """The contribution of each feature to the scores, as Shapley values.
 
     The score of a row is its base value plus the sum of its values, up to rounding.
 
@@ -34,7 +34,7 @@ class Explanation(NamedTuple):
     """
 
     values: npt.NDArray[np.float64]
-    """What each feature adds to the score of each row, compared with the mean of its query's documents."""
+    """The contribution of each feature to the score of each row, relative to the mean of its query's documents."""
     base_values: npt.NDArray[np.float64]
     """The mean score of these documents, by row."""
     feature_names: list[str]
@@ -49,9 +49,9 @@ class Explanation(NamedTuple):
 
 
 class Model(Reportable):
-    """A trained ranker, complete: from raw features to scores.
+    """A trained ranker: it takes raw features and returns scores.
 
-    Made by `podium.train`, `podium.load` and `podium.import_model`. Pickles and copies keep the bytes of its file, and its
+    Made by `podium.train`, `podium.load` and `podium.import_model`. Pickles and copies keep its bytes and its
     history.
 
     Examples
@@ -68,7 +68,7 @@ class Model(Reportable):
     __slots__ = ("_core", "history")
 
     history: History | None
-    """How training went; None for a model that comes from a file."""
+    """The course of the training; None for a model from a file."""
 
     def __init__(self, core: _core.Model, history: History | None = None) -> None:
         self._core = core
@@ -86,7 +86,7 @@ class Model(Reportable):
 
     @property
     def record(self) -> dict[str, Any]:
-        """How it was trained: algorithm, options, seed, the fingerprint of the data, why training ended."""
+        """The record of the training: algorithm, options, seed, fingerprint of the data, reason for its end."""
         training: dict[str, Any] = json.loads(self.to_json())["training"]
         return training
 
@@ -173,7 +173,7 @@ class Model(Reportable):
         Returns
         -------
         list of str
-            What is different there.
+            Differences in the exported model.
         """
         text, constant, found = _core.export_model(self._core, format, options_text(options))
         remarks = [in_python(remark) for remark in found]
@@ -272,7 +272,7 @@ def load(path: str | os.PathLike[str]) -> Model:
 
 
 def import_model(model: Any, format: str | None = None, *, feature_count: int = 0) -> Model:
-    """A model of another library.
+    """Imports a model of another library.
 
     Parameters
     ----------
@@ -282,8 +282,8 @@ def import_model(model: Any, format: str | None = None, *, feature_count: int = 
     format : str, optional
         Of a path; see `podium.list("import-formats")`.
     feature_count : int, optional
-        Of a path with the format "ranklib": number of features of the data, which these files do not say. By default
-        the largest one that the model uses.
+        For a path with the format "ranklib": the number of features of the data, which these files do not contain.
+        Default: the largest feature number that the model uses.
 
     Returns
     -------

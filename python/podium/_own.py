@@ -21,21 +21,20 @@ STEPS = (1e-4, 1e-6)
 
 
 class Measure:
-    """A measure of one's own: a function of one ranked list.
+    """A custom measure: a function of one ranked list.
 
-    Wherever a measure is expected, a plain function does, too; then its name is the measure's, and larger values are
-    better.
+    A plain function works wherever a measure is expected; the measure then has its name, and larger values are better.
 
     Parameters
     ----------
     function : callable
         `function(ranked, ideal)` gives the value of one query. `ranked` has the labels by rank, best score first,
-        negative where a document is not judged; `ideal` has those of all judged documents, best first. None means
-        that the measure is not defined for the query; the profile says what such a query counts.
+        negative where a document is not judged; `ideal` has the labels of all judged documents, best first. None
+        means that the measure is not defined for the query; the profile decides how such a query counts.
     name : str, optional
         Default: the name of the function.
     smaller_is_better : bool
-        Whether it is an error, not a gain.
+        Whether smaller values are better.
 
     Examples
     --------
@@ -114,17 +113,17 @@ def loss_function(loss: Any, whole_ids: bool) -> _core.LossFunction | None:
 
 
 class LossCheck:
-    """What finite differences say of a loss; true if they agree with it.
+    """The result of comparing a loss with finite differences; true if they agree.
 
     Attributes
     ----------
     problems : list of dict
-        Where they do not: `query`, `document` (its place in the query, from 0), `quantity` ("gradient" or
+        Each disagreement: `query`, `document` (its position in the query, from 0), `quantity` ("gradient" or
         "curvature"), what the loss `gave` and what was `expected`.
     gradient_error, curvature_error : float or None
-        The largest difference that was found, as a share of the largest number of its query; None: not checked.
+        The largest difference, relative to the largest number of its query; None if not checked.
     calls : int
-        How often the loss was called.
+        The number of calls of the loss.
 
     Examples
     --------
@@ -181,21 +180,21 @@ def check_loss(
     unjudged: str = "drop",
     seed: int = 1,
 ) -> LossCheck:
-    """Compares the gradient of a loss with differences of its value, and the curvature with those of the gradient.
+    """Compares the gradient and the curvature of a loss with finite differences.
 
     Parameters
     ----------
     loss : callable
         As in `podium.train`.
     data : Dataset
-        Whose labels the loss sees. Scores are drawn at random, near 0 and farther away.
+        Labelled data. Scores are drawn at random, near 0 and farther away.
     queries, documents : int
-        At most so many queries, and derivatives of so many documents of each.
+        Maximum number of queries, and of documents of each query whose derivatives are checked.
     curvature : {"exact", "bound", "any"}
-        What the loss gives: the second derivative of each score; a number that makes diag(curvature) nowhere smaller
-        than the matrix of second derivatives; or any number of 0 or more, which is not checked.
+        What the loss returns: the second derivative for each score; numbers such that diag(curvature) bounds the matrix
+        of second derivatives from above; or any numbers of 0 or more, which are not checked.
     tolerance : float
-        Of differences, as a share of the largest number of the query.
+        Tolerance, relative to the largest number of the query.
     truth, unjudged, seed
         As in `podium.train`.
 

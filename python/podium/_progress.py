@@ -8,14 +8,14 @@ from typing import Any
 
 
 def progress_bar(**options: Any) -> Callable[[Any], None]:
-    """A callback that shows how far a training is, for scripts and notebooks.
+    """A callback that shows the progress of a training, for scripts and notebooks.
 
-    It is a bar of tqdm where tqdm is installed; else a bar of the notebook, or lines in a terminal.
+    It uses tqdm if installed; otherwise it shows a bar in a notebook, or prints lines in a terminal.
 
     Parameters
     ----------
     **options
-        Of tqdm, such as `desc="listmle"`.
+        Options of tqdm, such as `desc="listmle"`.
 
     Returns
     -------

@@ -48,11 +48,11 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     truth, unjudged, normalise, fill, categorical, loss, metric, profile, ties, seed, allow_empty
         As in `podium.train`: loss and metric may be functions.
     random_state : int or RandomState, optional
-        scikit-learn's name of the seed, instead of it.
+        scikit-learn's name for the seed; replaces `seed`.
     n_jobs : int, optional
-        Threads at most; None means all. Results do not depend on it.
+        Maximum number of threads; None means all. Results do not depend on it.
     verbose : int
-        Above 0: print the progress.
+        If above 0, show the progress.
     callbacks : list of functions, optional
         As in `podium.train`.
     options : dict, optional
@@ -64,11 +64,11 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
     n_features_in_, feature_names_in_
         As in scikit-learn.
     n_iter_, best_iteration_, best_score_, evals_result_
-        How training went: the values of each iteration.
+        The course of the training, iteration by iteration.
     eval_scores_ : dict
-        What the model is worth on each set of `eval_set`, by each measure.
+        The value of each measure on each set of `eval_set`.
     interrupted_ : bool
-        Whether Ctrl-C ended it; the model is the best so far.
+        Whether Ctrl-C ended the training; the model is then the best so far.
 
     Examples
     --------
@@ -134,22 +134,23 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         Parameters
         ----------
         X, y : rows and labels
-            As in `podium.Dataset`: columns `qid`, `docno` and `label` of a frame are no features, and labels may be lists
-            of the best documents, orders or preferences.
+            As in `podium.Dataset`: the columns `qid`, `docno` and `label` of a frame are not features, and labels may be
+            lists of the best documents, orders or preferences.
         sample_weight : array, optional
-            Of rows. Algorithms that do not look at them refuse weights that differ.
+            Weights of rows. Algorithms that do not use them refuse unequal weights.
         qid, group : array, optional
-            The query of each row, in any order, or the sizes of queries; a column `qid` of a frame does, too. Without
-            any, all rows are one query.
+            The query of each row in any order, or the sizes of the queries; a column `qid` of a frame also works. Without
+            them, all rows form one query.
         query_weight : array, optional
+            Weights of queries.
         eval_set : (X, y) or [(X, y), ...], with eval_qid or eval_group
-            Validation data. The last set chooses the best iteration, as in XGBoost; `eval_scores_` has all of them.
+            Validation data. The last set chooses the best iteration, as in XGBoost; `eval_scores_` covers all sets.
         eval_names : list of str, optional
             Names of the sets. Default: valid_0, valid_1, ...
         eval_metric : measure or list of measures, optional
-            The last chooses the best iteration, instead of `metric`; `eval_scores_` has all of them.
+            The last one replaces `metric` and chooses the best iteration; `eval_scores_` covers all measures.
         early_stopping_rounds : int, optional
-            The option `patience`.
+            Sets the option `patience`.
         start : Model, optional
             A model to start from.
         checkpoint, resume
@@ -211,7 +212,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         return self.model_.score(data)
 
     def rank(self, X: Any, *, qid: Any = None, group: Any = None) -> Any:
-        """The place of each row in its query, from 1; equal scores in the order of the input."""
+        """The rank of each row in its query, from 1; equal scores are ranked in the order of the input."""
         data = self._test_data(X, qid, group, must_have=True)
         scores, query = self.model_.score(data), data._core.query_of_row()
         order = np.lexsort((-scores, query))
@@ -231,13 +232,13 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         return found[measure]
 
     def explain(self, X: Any, *, qid: Any = None, group: Any = None) -> Explanation:
-        """What each feature adds to the score of each row, compared with the documents of its query."""
+        """The contribution of each feature to the score of each row, relative to the documents of its query."""
         data = self._test_data(X, qid, group, must_have=True)
         return self.model_.explain(data)
 
     @property
     def feature_importances_(self) -> Any:
-        """The absolute weight of each feature, as a share of their sum."""
+        """The absolute weight of each feature, divided by their sum."""
         check_is_fitted(self)
         weights = np.abs(self.model_._core.weights()[1])
         return weights / weights.sum() if weights.sum() > 0 else weights
@@ -253,7 +254,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
 
     @classmethod
     def from_model(cls, model: Model) -> Self:
-        """An estimator that is fitted with this model, and has the parameters that it was trained with as far as the model tells."""
+        """A fitted estimator with this model, and with those parameters of its training that the model records."""
         held = json.loads(model.to_json())
         record, fill = held["training"], held.get("fill", {})
         made = cls(model.algorithm) if cls is Ranker else cls()

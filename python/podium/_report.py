@@ -14,7 +14,7 @@ from ._errors import UsageError
 class Report:
     """A report: a title, the main results in sentences, and sections of tables and figures.
 
-    Made by `podium.report` and by the method `report` of what it is about.
+    Made by `podium.report` and by the method `report` of evaluations, comparisons, models and so on.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class Report:
         return list(self._core.summary)
 
     def to_html(self) -> str:
-        """The page: one file with its own program, which loads nothing and sends nothing."""
+        """The page: one file that loads nothing and sends nothing."""
         return self._core.page()
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -65,7 +65,7 @@ class Report:
         return self._core.render("json")
 
     def show(self, *, height: int = 700) -> None:
-        """Shows the page in a notebook, in a frame of its own that can reach nothing outside; about 300 KB."""
+        """Shows the page in a notebook, in a sandboxed frame; about 300 KB."""
         try:
             from IPython import get_ipython  # type: ignore[import-not-found,attr-defined,unused-ignore]
             from IPython.display import HTML, display  # type: ignore[import-not-found,unused-ignore]
@@ -125,10 +125,10 @@ def report(
     about : object, list of objects, or dict of them by name
         Any of `Evaluation`, `Comparison`, `Crossval`, `Tuning`, `Model`, `ModelExplanation` and `Dataset`.
     path : path, optional
-        Where to write it, in the form that its ending names: .html, .md, .tex, .csv or .json.
+        Where to write it. The ending determines the format: .html, .md, .tex, .csv or .json.
     title : str, optional
     summary : list of str, optional
-        Sentences for its head. Default: the conclusions of what it is about.
+        Sentences for the top of the page. Default: the conclusions of the objects.
 
     Returns
     -------

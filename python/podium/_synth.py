@@ -15,11 +15,11 @@ def synth(queries: int = 200, *, seed: int = 1, **options: Any) -> Dataset:
     Parameters
     ----------
     queries : int
-        How many.
+        Number of queries.
     seed : int
-        The same seed gives the same data everywhere.
+        The same seed gives the same data on every machine.
     **options
-        The program's flags with `_` for `-`: `documents` (mean number per query), `features`, `grades`, `noise`,
+        Flags of the program with `_` instead of `-`: `documents` (mean number per query), `features`, `grades`, `noise`,
         `nonlinearity`, `missing`, `density`, `relevant_share`, `order`.
 
     Returns

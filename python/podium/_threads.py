@@ -1,4 +1,4 @@
-"""How many threads the library uses."""
+"""The number of threads of the library."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def set_threads(threads: int | None) -> None:
     Parameters
     ----------
     threads : int or None
-        At most so many; None means all of the machine, and -2 all but one. Results do not depend on it. A process of a
-        pool begins with one, or with as many as joblib grants it.
+        Maximum number of threads; None means all of the machine, -2 all but one. Results do not depend on it. A process
+        of a pool starts with one thread, or with as many as joblib grants it.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def set_threads(threads: int | None) -> None:
 
 
 def get_threads() -> int:
-    """How many threads the library may use now.
+    """The number of threads that the library may use.
 
     Examples
     --------

@@ -155,7 +155,7 @@ def run_training(
 
 
 class Tuning(Reportable, Exports):
-    """Options that were chosen by the data, and the model that was trained with them.
+    """Options chosen by the data, and the model trained with them.
 
     Attributes
     ----------
@@ -164,9 +164,9 @@ class Tuning(Reportable, Exports):
     points : list of dict
         What was tried: algorithm, options, the value on held-out queries, the weight in the model.
     trainings : int
-        How many models were trained.
+        The number of models that were trained.
     metric : str
-        What the values are.
+        The measure of these values.
 
     Examples
     --------
@@ -235,20 +235,20 @@ def tune(
     callbacks: Iterable[Callable[[tuple[int, int]], Any]] = (),
     **learning: Unpack[LearningFlags],
 ) -> Tuning:
-    """Trains with options that the data chooses: what `podium train ALGORITHM` does.
+    """Chooses options by the data and trains with them: `podium train ALGORITHM`.
 
     Parameters
     ----------
     algorithm : str
-        A name of `podium.list("algorithms")`, or "auto" for the best of a few.
+        A name of `podium.list("algorithms")`, or "auto" to choose among a few of them.
     grid : dict, optional
         Values of options to choose from. Default: those that matter for the algorithm.
     rule : {"inner", "split"}
-        Choose on five parts of all data that take turns, or on the validation data alone.
+        Choose by five-fold cross-validation of all data, or on the validation data alone.
     baseline : str
-        A feature, by name or number, that is the existing ranking; "best-feature" for the best single one.
+        The feature, by name or number, that holds the existing ranking; "best-feature" for the best single feature.
     callbacks : list of functions
-        Called with (trainings done, trainings in all); one that returns False ends the choice.
+        Called with (trainings finished, trainings in all). If one returns False, `podium.Interrupted` is raised.
     **others
         As in `podium.train`.
 
@@ -283,13 +283,13 @@ def tune(
 
 
 class Crossval(Reportable, Exports):
-    """A cross-validation: on each fold, options are chosen on validation data and measured on test data.
+    """A cross-validation: on each fold, options are chosen on validation data and the model is measured on test data.
 
     Attributes
     ----------
     folds : list of dict
-        For each fold the chosen `options`, all `cells` (options, validation value), `vali` and `test`, which are
-        evaluations, and the `seconds`.
+        For each fold: the chosen `options`, all `cells` (options, validation value), the evaluations `vali` and
+        `test`, and the `seconds`.
 
     Examples
     --------
@@ -373,11 +373,15 @@ def crossval(
     Parameters
     ----------
     data : Dataset, list of (train, vali, test), or path
-        One data set is cut into `folds` parts as the program does; a path is a folder with the layout of LETOR.
+        A single data set is split into `folds` parts as in the program; a path is a folder with the layout of LETOR.
     grid : dict, optional
-        Values of options; on each fold the best is chosen on validation data by `metric`.
+        Values of options; on each fold, the combination with the best `metric` on validation data is chosen.
+    folds : int
+        Number of parts of a single data set.
     measures : str or list
-        What is measured on test data, by name or a function, see `podium.Measure`.
+        Measures on test data, by name or as functions, see `podium.Measure`.
+    callbacks : list of functions
+        Called with (parts finished, parts in all). If one returns False, `podium.Interrupted` is raised.
     **others
         As in `podium.train`.
 
@@ -436,14 +440,14 @@ def _fold_data(data: Any, folds: int, seed: int) -> list[tuple[_core.Dataset, _c
 
 
 class Folds:
-    """Folds of queries as LETOR has them: contiguous parts that take turns as validation and test data.
+    """Folds of queries as in LETOR: contiguous parts, each of which is validation and test data once.
 
-    A splitter of scikit-learn, too: `GridSearchCV(..., cv=Folds(5))` with `groups=qid`.
+    Also a splitter for scikit-learn: `GridSearchCV(..., cv=Folds(5))` with `groups=qid`.
 
     Parameters
     ----------
     n_splits : int
-        Parts, three or more.
+        Number of parts, three or more.
 
     Examples
     --------

@@ -245,7 +245,6 @@ void bind_dataset(nb::module_& module) {
              nb::arg("query_end"), nb::arg("query_id"), nb::arg("input_row").none(),
              nb::arg("label").none(), nb::arg("row_weight").none(), nb::arg("query_weight").none(),
              nb::arg("document_id").none(), nb::arg("feature_name"), nb::arg("first_feature_id"));
-  module.def("memory_limit", &default_memory_limit);
   module.def("fold_files", &fold_files, nb::arg("folder"));
   module.def("rotated_folds", &rotated_folds, nb::arg("queries"), nb::arg("folds"),
              nb::arg("shuffle_seed").none());

@@ -191,20 +191,20 @@ TuningOutcome tune_options(
   return outcome;
 }
 
-constexpr const char* progress_help = R"(How far a training is: what `callbacks` get.
+constexpr const char* progress_help = R"(The progress of a training, which `callbacks` receive.
 
 Attributes
 ----------
 iteration, limit : int
-    The iteration that has ended, and the last one that there may be.
+    The iteration that has just finished, and the maximum number of iterations.
 objective : float
     What the algorithm minimises.
 gap : float or None
-    How far above its minimum the objective is at most, where the solver knows.
+    An upper bound of the distance to the minimum, if the solver knows one.
 validation, best : float or None
     The measure on validation data after this iteration, and the best so far.
 best_iteration : int
-    The iteration of the best.
+    The iteration of the best value.
 
 Examples
 --------

@@ -178,7 +178,3 @@ def test_missing_values_of_xgboost_are_not_forgotten(rows):
     theirs = xgboost.XGBRanker(n_estimators=2, missing=0.0).fit(X, y, qid=qid)
     with pytest.raises(podium.UsageError, match="missing=0.0, expected NaN"):
         podium.import_model(theirs)
-    sparse = pytest.importorskip("scipy.sparse")
-    wide = sparse.csr_matrix((np.ones(3), ([0, 1, 999_999], [0, 1, 499_999])), shape=(1_000_000, 500_000))
-    with pytest.raises(podium.UsageError, match="with its missing values it takes 2000.0 GB"):
-        podium.Dataset(xgboost.DMatrix(wide))
