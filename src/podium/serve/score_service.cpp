@@ -12,8 +12,8 @@
 #include "podium/http/client_address.hpp"
 #include "podium/http/cross_site.hpp"
 #include "podium/http/json_response.hpp"
-#include "podium/http/path_pattern.hpp"
 #include "podium/http/refusal.hpp"
+#include "podium/http/router.hpp"
 #include "podium/http/security_headers.hpp"
 #include "podium/serve/assets.hpp"
 #include "podium/serve/serve_route.hpp"
@@ -34,22 +34,9 @@ std::string now_text() {
   return utc_text(std::chrono::system_clock::now());
 }
 
-struct ServeMatch {
-  const ServeRoute* route = nullptr;
-  std::vector<std::string_view> captured;
-  std::string methods;  ///< that the path supports, when the request has another one
-};
-
-ServeMatch find_serve_route(const HttpRequest& request) {
+RouteMatch<ServeRoute> find_serve_route(const HttpRequest& request) {
   static const std::vector<ServeRoute> routes = serve_routes();
-  ServeMatch found;
-  for (const ServeRoute& route : routes) {
-    auto captured = match(route.pattern, request.path);
-    if (!captured) continue;
-    if (route.method == request.method) return {&route, std::move(*captured), {}};
-    found.methods += (found.methods.empty() ? "" : ", ") + std::string(route.method);
-  }
-  return found;
+  return find_route(std::span(routes), request);
 }
 
 std::size_t body_limit(const ServeState& state, const ServeRoute& route) {
@@ -80,12 +67,9 @@ HttpResponse serve_asset(const HttpRequest& request) {
 }
 
 HttpResponse serve(ServeCall& call) {
-  ServeMatch found = find_serve_route(call.request);
+  RouteMatch<ServeRoute> found = find_serve_route(call.request);
   if (found.route == nullptr) {
-    if (found.methods.empty()) return serve_asset(call.request);
-    HttpResponse response = error_response(405, "this address supports " + found.methods);
-    response.header.emplace("Allow", found.methods);
-    return response;
+    return found.methods.empty() ? serve_asset(call.request) : other_methods(found.methods);
   }
   check_access(call.state, *found.route, call.request);
   if (found.route->access == Access::admin && is_cross_site(call.request)) {
@@ -256,7 +240,7 @@ HttpResponse ScoreService::handle(const HttpRequest& request) {
 }
 
 BodyPlan ScoreService::plan(const HttpRequest& head) {
-  const ServeMatch found = find_serve_route(head);
+  const RouteMatch<ServeRoute> found = find_serve_route(head);
   if (found.route == nullptr || !found.route->has_body) return {};
   const std::size_t limit = body_limit(*state_, *found.route);
   const bool is_stranger = !may_use(*state_, *found.route, head);
