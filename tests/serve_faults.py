@@ -396,7 +396,7 @@ def check_costs(podium, folder, tokens, token, known):
     threading.Thread(target=server.process.stdout.read, daemon=True).start()
     problems, base = [], megabytes(server.process)
     status, said = posted(server.port, "/v1/models/wide/score", json.dumps({"documents": [{"values": {}}] * 10000}), token)
-    if status not in (400, 503):
+    if status not in (400, 413):
         problems.append(f"10,000 documents of 1,000,000 features: {status} {said[:100]}")
     head = HEAD + f"Authorization: Bearer {token}\r\nContent-Length: 62000000\r\n\r\n".encode()
     held_back = []
@@ -431,6 +431,79 @@ def check_costs(podium, folder, tokens, token, known):
     if server.stop() != 0 or time.monotonic() - begin > 5:
         problems.append(f"the end took {time.monotonic() - begin:.1f} s during an explanation")
     return times, problems + complaints
+
+
+def check_loading(podium, folder, tokens, token, admin, known):
+    """A large model is read while many ask for a reload: answers go on, and so does the end of the service."""
+    folder.mkdir()
+    replace(folder / "shop.json", model_text(1))
+    trees = folder.parent / "small_trees.json"
+    subprocess.run([podium, "train", "lambdamart", "--set", "rounds=10", "--train", folder.parent / "data.txt", "--model", trees],
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    large = json.loads(trees.read_text())
+    large["parameters"]["trees"] *= 2000
+    server = ScoreServer(podium, folder, tokens)
+    server.command[-1] = "3600"
+    server.start()
+    threading.Thread(target=server.process.stdout.read, daemon=True).start()
+    crowd, problems = Crowd(server, token, known), []
+    (folder / "bad.json").write_text("{")
+    replace(folder / "large.json", json.dumps(large))
+    statuses = []
+    askers = [threading.Thread(target=lambda: statuses.append(posted(server.port, "/v1/reload", "", admin, 120)[0])) for _ in range(40)]
+    begin = time.monotonic()
+    for asker in askers:
+        asker.start()
+    slowest = 0.0
+    while any(asker.is_alive() for asker in askers):
+        asked = time.monotonic()
+        if not is_healthy(server, False):
+            problems.append("the service was not healthy during a reload")
+        slowest = max(slowest, time.monotonic() - asked)
+        time.sleep(0.02)
+    took = time.monotonic() - begin
+    if slowest > max(1.0, took / 2):
+        problems.append(f"/healthz took {slowest:.1f} s while models were loaded for {took:.1f} s")
+    if set(statuses) != {200, 503}:
+        problems.append(f"40 reloads at once were answered by {sorted(set(statuses))}, not by 200 and 503")
+    for _ in range(2):  # what could not be loaded is tried again whenever that is asked for
+        status, said = posted(server.port, "/v1/reload", "", admin, 120)
+        if status != 200 or [one["model"] for one in json.loads(said)["failed"]] != ["bad"]:
+            problems.append(f"a damaged model was not tried again: {status} {said[:200]}")
+    times, complaints, _ = crowd.end()
+    replace(folder / "large.json", json.dumps(large) + " ")
+    server.process.send_signal(signal.SIGHUP)
+    time.sleep(0.3)
+    begin = time.monotonic()
+    if server.stop() != 0 or time.monotonic() - begin > max(2.0, took / 2):
+        problems.append(f"the end took {time.monotonic() - begin:.1f} s while a model was read for {took:.1f} s")
+    return times, problems + complaints
+
+
+def check_log(podium, folder, tokens, token):
+    """Standard output, a pipe as in containers, is the log; nothing else goes there, and nobody needs to read it."""
+    folder.mkdir()
+    replace(folder / "shop.json", model_text(1))
+    command = [podium, "serve", "--models", folder, "--tokens", tokens, "--port", "0", "--log", "/dev/stdout"]
+    problems, count = [], 2000
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        port = next(int(line.split(":")[-1]) for line in process.stderr if line.startswith("serving "))
+        threading.Thread(target=process.stderr.read, daemon=True).start()
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        for _ in range(count):
+            connection.request("GET", "/healthz")
+            connection.getresponse().read()
+        connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {token}"})
+        metrics = connection.getresponse().read().decode()
+        lost = int(next(line.split()[1] for line in metrics.splitlines() if line.startswith("podium_log_dropped_total ")))
+        process.send_signal(signal.SIGTERM)
+        lines = [json.loads(line) for line in process.stdout]
+        if process.wait() != 0:
+            problems.append("the service did not end cleanly")
+    found = sum(line["event"] == "request" and line["path"] == "/healthz" for line in lines)
+    if found + lost != count or found < 10 or lost < 10:
+        problems.append(f"of {count} lines {found} were written and {lost} counted as lost")
+    return [], problems
 
 
 def change(server, token, method, name, body=None):
@@ -611,6 +684,8 @@ def main():
                   "uploads": lambda: check_uploads(server, token, admin, {}, folder, args.uploads),
                   "rubbish": lambda: check_rubbish(server, token, args.requests),
                   "files": lambda: check_files(args.podium, scratch / "files", tokens, token, args.faults),
+                  "loading": lambda: check_loading(args.podium, scratch / "loading", tokens, token, admin, {}),
+                  "log": lambda: check_log(args.podium, scratch / "logged", tokens, token),
                   "costs": lambda: check_costs(args.podium, scratch / "costs", tokens, token, {})}
         for name, (count, what) in ATTACKS.items():
             checks[name] = lambda count=count, what=what: check_attack(server, token, known, count, what, args.seconds)

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "podium/base/error.hpp"
-#include "podium/base/polite.hpp"
+#include "podium/base/stop.hpp"
 
 namespace podium {
 
@@ -70,7 +70,7 @@ TreeScorer::TreeScorer(const TreeEnsemble& model) : model_(&model), column_(mode
     used_.push_back(f);
   }
   for (const RegressionTree& tree : model.trees) {
-    give_way();
+    stop_if_told();
     add(tree);
   }
 }

@@ -128,7 +128,7 @@ std::string batch_answer(ServeCall& call, const BatchQuery& query, HttpRequest& 
 }
 
 HttpResponse score_batch(ServeCall& call) {
-  const Turn turn(call.state);
+  const ScoringLease lease(call.state);
   expect_json(call.request);
   const std::vector<BatchQuery> queries =
       BatchReader(call.request.body, call.state.options.query).read();
@@ -142,7 +142,7 @@ HttpResponse score_batch(ServeCall& call) {
   std::size_t values = 0;  // of all queries
   for (const BatchQuery& query : queries) {
     if (alone.stop.stop_requested()) throw Refusal(503, "nobody waits for the answers any more");
-    body += batch_answer(call, query, alone, *turn.memory, values) + ",";
+    body += batch_answer(call, query, alone, *lease.memory, values) + ",";
     if (values > most) {
       throw UsageError(
           fmt::format("found queries whose documents have more than {} values with the "

@@ -16,8 +16,8 @@ class BatchTest : public ServeFixture {
     save("shop.json", linear_model(1, 0.5));
     save("news/v1.json", linear_model(0, 1));
     options.log = [this](const Json& entry) { log_.push_back(entry.dump()); };
-    shelf_.emplace(ShelfPlan{.files = {}, .folder = models(), .aliases = {{"best", "shop"}}});
-    service_.emplace(*shelf_, std::move(options));
+    registry_.emplace(ModelSources{.files = {}, .folder = models(), .aliases = {{"best", "shop"}}});
+    service_.emplace(*registry_, std::move(options));
     service_->refresh();
   }
 
@@ -44,7 +44,7 @@ class BatchTest : public ServeFixture {
 
   std::string metrics() { return service_->handle(get("/metrics")).body; }
 
-  std::optional<ModelShelf> shelf_;
+  std::optional<ModelRegistry> registry_;
   std::optional<ScoreService> service_;
   std::vector<std::string> log_;
 };
@@ -131,7 +131,7 @@ TEST_F(BatchTest, CountsAndLogsEachQuery) {
   EXPECT_THAT(log_.back(), HasSubstr(R"("path":"/v1/score","status":200)"));
   EXPECT_THAT(log_.back(), HasSubstr(R"("queries":4,"documents":4)"));
   const std::string text = metrics();
-  const std::string version = shelf_->find("shop")->version;
+  const std::string version = registry_->find("shop")->version;
   EXPECT_THAT(text, HasSubstr("podium_requests_total{model=\"shop\",version=\"" + version +
                               "\",code=\"200\"} 2\n"));
   EXPECT_THAT(text, HasSubstr("podium_requests_total{model=\"\",version=\"\",code=\"404\"} 1\n"));

@@ -149,7 +149,7 @@ QueryMessage message_of(const FeatureServer& server, const ServedFeatures& serve
 }
 
 HttpResponse rank_texts(ServeCall& call) {
-  const Turn turn(call.state);
+  const ScoringLease lease(call.state);
   const auto found = call.state.collections.find(call.captured.at(0));
   if (found == call.state.collections.end()) {
     std::vector<std::string_view> known;
@@ -158,6 +158,10 @@ HttpResponse rank_texts(ServeCall& call) {
   }
   expect_json(call.request);
   const FeatureServer& server = found->second;
+  // The texts as they come, without their markup and as words; of each document the values of the
+  // collection's features, and those that the request gives by name.
+  call.take_memory(4 * call.request.body.size() +
+                   most_documents(call) * server.recipe().slot.size() * 2 * sizeof(double));
   const TextQuery query =
       TextQueryReader(call.request.body, call.state.options.query, server).read();
   // The work grows with the square of its words.
@@ -167,10 +171,11 @@ HttpResponse rank_texts(ServeCall& call) {
                                  query.query.size(), longest_query));
   }
   call.model = model_of(call.state, query.model);
+  call.take_memory(2 * query.documents.size() * call.model->columns.count() * sizeof(float));
   const ServedFeatures served =
       server.features(query.query, query.documents, query.columns, query.anchors);
   QueryMessage message = message_of(server, served, query, call.model->columns);
-  const std::vector<double> scores = score_documents(call, message, turn.memory->workspace);
+  const std::vector<double> scores = score_documents(call, message, lease.memory->workspace);
   Json json = ranking_json(*call.model, message, scores);
   json["uncounted_words"] = served.uncounted_word;
   return json_response(json);

@@ -48,8 +48,13 @@ class CollectionRoutes : public ServeFixture {
     model.preparation.features = {.count = names.size(), .first_id = 1, .names = names};
     model.preparation.fill.otherwise = {FillRule::Kind::zero};
     save("shop.json", model);
-    shelf_.emplace(ShelfPlan{.files = {}, .folder = models(), .aliases = {}});
-    service_.emplace(*shelf_, ScoreServiceOptions{.collections = {{"web", folder_ / "web"}}});
+    registry_.emplace(ModelSources{.files = {}, .folder = models(), .aliases = {}});
+    start({});
+  }
+
+  void start(ScoreServiceOptions options) {
+    options.collections = {{"web", folder_ / "web"}};
+    service_.emplace(*registry_, std::move(options));
     service_->refresh();
   }
 
@@ -70,9 +75,21 @@ class CollectionRoutes : public ServeFixture {
     return made;
   }
 
-  std::optional<ModelShelf> shelf_;
+  std::optional<ModelRegistry> registry_;
   std::optional<ScoreService> service_;
 };
+
+TEST_F(CollectionRoutes, TakesNoMoreMemoryThanItsBudget) {
+  const std::string text(100'000, 'x');
+  const std::string document = R"({"id":"a","title":"blue shoes","text":")" + text + "\"}";
+  const auto memory = std::make_shared<MemoryBudget>(std::size_t{1} << 20U);
+  start({.memory = memory});
+  EXPECT_EQ(rank(document).status, 200);
+  ASSERT_TRUE(memory->take(900'000));  // by another request
+  EXPECT_EQ(rank(document).status, 503);
+  start({.memory = std::make_shared<MemoryBudget>(300'000)});
+  EXPECT_EQ(rank(document).status, 413);
+}
 
 TEST_F(CollectionRoutes, ComputesFeaturesOfTexts) {
   const auto found = scores(rank(R"({"id":"a","title":"blue shoes","text":"shoes of leather"},)"

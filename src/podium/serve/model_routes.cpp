@@ -36,7 +36,7 @@ HttpResponse health(ServeCall& /*call*/) {
 }
 
 HttpResponse readiness(ServeCall& call) {
-  const bool is_ready = call.state.shelf.is_ready();
+  const bool is_ready = call.state.registry.is_ready();
   return json_response({{"ready", is_ready}}, is_ready ? 200 : 503);
 }
 
@@ -49,7 +49,7 @@ std::string log_metrics_text(const ServeState& state) {
 HttpResponse metrics(ServeCall& call) {
   const ServeState& state = call.state;
   return {.type = "text/plain; version=0.0.4; charset=utf-8",
-          .body = state.metrics.text(*state.shelf.contents(), state.admission.waiting()) +
+          .body = state.metrics.text(*state.registry.contents(), state.admission.waiting()) +
                   state.shadows.metrics_text() + state.recorder.metrics_text() +
                   log_metrics_text(state)};
 }
@@ -59,7 +59,7 @@ HttpResponse description(ServeCall& /*call*/) {
 }
 
 HttpResponse list_models(ServeCall& call) {
-  const auto contents = call.state.shelf.contents();
+  const auto contents = call.state.registry.contents();
   Json models = Json::array();
   for (const auto& [name, versions] : contents->models) {
     Json list = Json::array();
@@ -78,7 +78,7 @@ HttpResponse list_models(ServeCall& call) {
 
 HttpResponse show_model(ServeCall& call) {
   const ModelHandle model = model_of(call.state, call.captured.at(0));
-  const auto contents = call.state.shelf.contents();
+  const auto contents = call.state.registry.contents();
   const RankingModel& ranker = model->scorer.model();
   Json json = {{"name", model->name}};
   const Json version = version_json(*model, contents->find(model->name) == model);
@@ -95,7 +95,7 @@ HttpResponse show_model(ServeCall& call) {
 HttpResponse reload(ServeCall& call) {
   Json loaded = Json::array();
   Json failed = Json::array();
-  for (const ShelfChange& change : call.state.refresh()) {
+  for (const ModelChange& change : call.state.loader.reload(call.request.stop)) {
     if (change.problem.empty()) {
       loaded.push_back({{"model", change.reference}, {"version", change.version}});
     } else {
@@ -118,7 +118,8 @@ constexpr std::array<ServeRoute, 7> model_table = {
     ServeRoute{"GET", "/v1/models/{}", Access::score, false, "Describe a model.", "Model",
                show_model},
     ServeRoute{"POST", "/v1/reload", Access::admin, false,
-               "Load the models whose files have changed.", "Reload", reload},
+               "Load the models whose files have changed, or could not be loaded before.", "Reload",
+               reload},
 };
 
 }  // namespace
@@ -128,7 +129,7 @@ std::span<const ServeRoute> model_routes() {
 }
 
 ModelHandle model_of(const ServeState& state, std::string_view reference) {
-  const auto contents = state.shelf.contents();
+  const auto contents = state.registry.contents();
   if (ModelHandle model = contents->find(reference)) return model;
   if (const auto alias = contents->aliases.find(reference); alias != contents->aliases.end()) {
     throw Refusal(404, fmt::format("the alias {} means {}, which is not served at present",

@@ -9,14 +9,13 @@
 #include "podium/base/error.hpp"
 #include "podium/base/io/file.hpp"
 #include "podium/base/io/unpacker.hpp"
-#include "podium/base/polite.hpp"
 #include "podium/base/suggest.hpp"
 #include "podium/base/text.hpp"
 #include "podium/base/unicode/utf8.hpp"
 #include "podium/http/refusal.hpp"
-#include "podium/serve/model_shelf.hpp"
+#include "podium/serve/model_registry.hpp"
 
-// The part of ModelShelf that changes the folder of models.
+// The part of ModelRegistry that changes the folder of models.
 
 namespace podium {
 
@@ -80,7 +79,7 @@ std::string StoredModel::reference() const {
 }
 
 /// The files of a model in the folder: one, or several that differ in how they are packed.
-std::vector<fs::path> ModelShelf::stored_files(const StoredModel& stored) const {
+std::vector<fs::path> ModelRegistry::stored_files(const StoredModel& stored) const {
   if (plan_.folder.empty()) {
     throw Refusal(409, "the service has no folder of models; start it with --models DIR");
   }
@@ -106,7 +105,7 @@ std::vector<fs::path> ModelShelf::stored_files(const StoredModel& stored) const 
 }
 
 /// Refuses a file that is not the folder's own.
-void ModelShelf::check_owned(const fs::path& path) const {
+void ModelRegistry::check_owned(const fs::path& path) const {
   const fs::path inside = path.lexically_relative(plan_.folder);
   fs::path step = plan_.folder;
   for (const fs::path& part : inside) {
@@ -124,7 +123,7 @@ void ModelShelf::check_owned(const fs::path& path) const {
 }
 
 /// The file that an upload is written to: the one that there is, or a new one.
-fs::path ModelShelf::path_to_store(const StoredModel& stored) const {
+fs::path ModelRegistry::path_to_store(const StoredModel& stored) const {
   const std::vector<fs::path> there = stored_files(stored);
   if (const auto alias = plan_.aliases.find(stored.name);
       !stored.label && alias != plan_.aliases.end()) {
@@ -148,19 +147,18 @@ fs::path ModelShelf::path_to_store(const StoredModel& stored) const {
   return path;
 }
 
-ModelHandle ModelShelf::store(const StoredModel& stored, std::string_view file, std::size_t limit) {
+ModelHandle ModelRegistry::store(const StoredModel& stored, std::string_view file,
+                                 std::size_t limit) {
   const std::lock_guard lock(refreshing_);
   const fs::path path = path_to_store(stored);
   std::string unpacked_text;
-  const ModelHandle model = politely([&] {
-    if (const auto packing = packing_of(file)) {
-      unpacked_text = unpacked(file, *packing, "body", {.bytes = limit});
-      file = unpacked_text;
-    }
-    file = without_mark(file);
-    return std::make_shared<const LoadedModel>(stored.name, stored.label.value_or(""), file,
-                                               "body");
-  });
+  if (const auto packing = packing_of(file)) {
+    unpacked_text = unpacked(file, *packing, "body", {.bytes = limit});
+    file = unpacked_text;
+  }
+  file = without_mark(file);
+  auto model =
+      std::make_shared<const LoadedModel>(stored.name, stored.label.value_or(""), file, "body");
   write_stored(path, plan_.folder, file);
   retire(stored);
   slots_.push_back({.name = model->name,
@@ -174,7 +172,7 @@ ModelHandle ModelShelf::store(const StoredModel& stored, std::string_view file, 
   return model;
 }
 
-void ModelShelf::remove(const StoredModel& stored) {
+void ModelRegistry::remove(const StoredModel& stored) {
   const std::lock_guard lock(refreshing_);
   const std::vector<fs::path> paths = stored_files(stored);
   if (paths.empty()) {
@@ -201,7 +199,7 @@ void ModelShelf::remove(const StoredModel& stored) {
 }
 
 /// Takes a model from its place; publish() ends its service.
-void ModelShelf::retire(const StoredModel& stored) {
+void ModelRegistry::retire(const StoredModel& stored) {
   const auto is_it = [&](const Slot& slot) {
     return slot.name == stored.name && slot.label == stored.label.value_or("");
   };

@@ -223,14 +223,17 @@ Json responses(const ServeRoute& route) {
   if (route.body == model_file_schema) {
     all["413"] = refused("the model is too large");
     all["422"] = refused("the model gives scores that are not finite");
-    all["503"] = refused("there is not enough memory");
   } else if (route.has_body) {
     all["400"] = refused("the body is not what was expected");
-    all["413"] = refused("the body is too large");
+    all["413"] = refused("the body is too large, or needs more memory than there is");
     all["415"] = refused("the body is of another type");
     all["422"] = refused("a document cannot be scored");
     all["429"] = refused("too many requests wait");
     all["503"] = refused("the request waited too long, or there is not enough memory");
+  }
+  if (route.access == Access::admin) {
+    all["503"] =
+        refused("too many requests wait for models to be loaded, or there is not enough memory");
   }
   if (route.access) {
     all["401"] = refused("a token is needed");

@@ -20,14 +20,14 @@ struct QueryMemory {
 class QueryMemories {
  public:
   /// Memory that comes back when this is destroyed.
-  class Loan {
+  class Lease {
    public:
-    explicit Loan(QueryMemories& owner) : owner_(owner), memory_(owner.take()) {}
-    ~Loan() { owner_.give_back(std::move(memory_)); }
-    Loan(const Loan&) = delete;
-    Loan& operator=(const Loan&) = delete;
-    Loan(Loan&&) = delete;
-    Loan& operator=(Loan&&) = delete;
+    explicit Lease(QueryMemories& owner) : owner_(owner), memory_(owner.take()) {}
+    ~Lease() { owner_.give_back(std::move(memory_)); }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    Lease(Lease&&) = delete;
+    Lease& operator=(Lease&&) = delete;
 
     QueryMemory& operator*() const noexcept { return *memory_; }
     QueryMemory* operator->() const noexcept { return memory_.get(); }

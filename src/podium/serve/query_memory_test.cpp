@@ -10,16 +10,16 @@ TEST(QueryMemories, LendsWhatCameBackLast) {
   const float* first = nullptr;
   const float* second = nullptr;
   {
-    const QueryMemories::Loan a(memories);
+    const QueryMemories::Lease a(memories);
     a->rows.resize(10);
     first = a->rows.data();
-    const QueryMemories::Loan b(memories);  // comes back before the other
+    const QueryMemories::Lease b(memories);  // comes back before the other
     b->rows.resize(20);
     second = b->rows.data();
     EXPECT_NE(first, second);
   }
-  const QueryMemories::Loan a(memories);
-  const QueryMemories::Loan b(memories);
+  const QueryMemories::Lease a(memories);
+  const QueryMemories::Lease b(memories);
   EXPECT_EQ(a->rows.data(), first);
   EXPECT_EQ(b->rows.data(), second);
 }
@@ -27,11 +27,11 @@ TEST(QueryMemories, LendsWhatCameBackLast) {
 TEST(QueryMemories, DoesNotKeepARareLargeQuery) {
   QueryMemories memories;
   {
-    const QueryMemories::Loan loan(memories);
-    loan->rows.resize(std::size_t{5} << 20U);
+    const QueryMemories::Lease lease(memories);
+    lease->rows.resize(std::size_t{5} << 20U);
   }
-  const QueryMemories::Loan loan(memories);
-  EXPECT_EQ(loan->rows.capacity(), 0U);
+  const QueryMemories::Lease lease(memories);
+  EXPECT_EQ(lease->rows.capacity(), 0U);
 }
 
 }  // namespace

@@ -8,10 +8,12 @@
 #include <fmt/format.h>
 
 #include "podium/base/error.hpp"
+#include "podium/base/stop.hpp"
 #include "podium/http/client_address.hpp"
+#include "podium/http/cross_site.hpp"
 #include "podium/http/json_response.hpp"
-#include "podium/http/path_pattern.hpp"
 #include "podium/http/refusal.hpp"
+#include "podium/http/router.hpp"
 #include "podium/http/security_headers.hpp"
 #include "podium/serve/assets.hpp"
 #include "podium/serve/serve_route.hpp"
@@ -32,22 +34,9 @@ std::string now_text() {
   return utc_text(std::chrono::system_clock::now());
 }
 
-struct ServeMatch {
-  const ServeRoute* route = nullptr;
-  std::vector<std::string_view> captured;
-  std::string methods;  ///< that the path supports, when the request has another one
-};
-
-ServeMatch find_serve_route(const HttpRequest& request) {
+RouteMatch<ServeRoute> find_serve_route(const HttpRequest& request) {
   static const std::vector<ServeRoute> routes = serve_routes();
-  ServeMatch found;
-  for (const ServeRoute& route : routes) {
-    auto captured = match(route.pattern, request.path);
-    if (!captured) continue;
-    if (route.method == request.method) return {&route, std::move(*captured), {}};
-    found.methods += (found.methods.empty() ? "" : ", ") + std::string(route.method);
-  }
-  return found;
+  return find_route(std::span(routes), request);
 }
 
 std::size_t body_limit(const ServeState& state, const ServeRoute& route) {
@@ -78,14 +67,14 @@ HttpResponse serve_asset(const HttpRequest& request) {
 }
 
 HttpResponse serve(ServeCall& call) {
-  ServeMatch found = find_serve_route(call.request);
+  RouteMatch<ServeRoute> found = find_serve_route(call.request);
   if (found.route == nullptr) {
-    if (found.methods.empty()) return serve_asset(call.request);
-    HttpResponse response = error_response(405, "this address supports " + found.methods);
-    response.header.emplace("Allow", found.methods);
-    return response;
+    return found.methods.empty() ? serve_asset(call.request) : other_methods(found.methods);
   }
   check_access(call.state, *found.route, call.request);
+  if (found.route->access == Access::admin && is_cross_site(call.request)) {
+    throw Refusal(403, "pages of other sites cannot change models");
+  }
   if (call.request.is_cut) {
     throw Refusal(413, fmt::format("the body is too large; the limit is {} bytes",
                                    body_limit(call.state, *found.route)));
@@ -121,15 +110,18 @@ Json log_entry(const ServeCall& call, int status, double seconds) {
 
 }  // namespace
 
-ServeState::ServeState(ModelShelf& models, ScoreServiceOptions given)
-    : shelf(models),
+ServeState::ServeState(ModelRegistry& models, ScoreServiceOptions given)
+    : registry(models),
       options(std::move(given)),
       admission(options.admission),
       explaining(options.explain.admission),
       shadows(options.query),
-      recorder(options.records, [this](const std::string& problem) {
-        options.log({{"time", now_text()}, {"event", "not recorded"}, {"problem", problem}});
-      }) {
+      recorder(
+          options.records,
+          [this](const std::string& problem) {
+            options.log({{"time", now_text()}, {"event", "not recorded"}, {"problem", problem}});
+          }),
+      loader([this](bool retries) { return read_models(retries); }) {
   if (options.access) set_access(*std::exchange(options.access, std::nullopt));
   for (const CollectionFolder& folder : options.collections) {
     collections.emplace(folder.name, FeatureServer(folder.path / "meta"));
@@ -150,17 +142,32 @@ void ServeState::set_access(AccessList list) {
 void ServeCall::take_memory(std::size_t bytes) {
   constexpr std::size_t free = std::size_t{256} << 10U;  // small requests are always answered
   if (bytes <= free || memory.take(bytes)) return;
+  const std::size_t needed = request.body.size() + memory.taken() + bytes;
+  if (const std::size_t total = state.options.memory->total(); needed > total) {
+    throw Refusal(413, fmt::format("the request needs up to {} bytes of memory, more than the {} "
+                                   "of --memory; send or ask for fewer documents",
+                                   needed, total));
+  }
   throw Overload("memory", "the service has no memory left for this request; try again");
 }
 
-std::vector<ShelfChange> ServeState::refresh() {
-  std::vector<ShelfChange> changes = shelf.refresh();
-  metrics.keep_only(shelf);
-  for (const ShelfChange& change : changes) note(change);
-  return changes;
+std::vector<ModelChange> ServeState::read_models(bool retries) {
+  try {
+    std::vector<ModelChange> changes = registry.refresh(retries);
+    metrics.keep_only(registry);
+    for (const ModelChange& change : changes) note(change);
+    return changes;
+  } catch (const Stopped&) {  // the service ends
+    throw;
+  } catch (const std::exception& error) {  // for want of memory; the next time may be better
+    options.log({{"time", now_text()},
+                 {"event", "error"},
+                 {"problem", fmt::format("models were not loaded: {}", error.what())}});
+    throw;
+  }
 }
 
-void ServeState::note(const ShelfChange& change) {
+void ServeState::note(const ModelChange& change) {
   const bool has_worked = change.problem.empty();
   metrics.add_load(has_worked);
   options.log({{"time", now_text()},
@@ -212,8 +219,8 @@ std::vector<ServeRoute> serve_routes() {
   return routes;
 }
 
-ScoreService::ScoreService(ModelShelf& shelf, ScoreServiceOptions options)
-    : state_(std::make_unique<ServeState>(shelf, std::move(options))) {}
+ScoreService::ScoreService(ModelRegistry& registry, ScoreServiceOptions options)
+    : state_(std::make_unique<ServeState>(registry, std::move(options))) {}
 
 ScoreService::~ScoreService() = default;
 
@@ -233,7 +240,7 @@ HttpResponse ScoreService::handle(const HttpRequest& request) {
 }
 
 BodyPlan ScoreService::plan(const HttpRequest& head) {
-  const ServeMatch found = find_serve_route(head);
+  const RouteMatch<ServeRoute> found = find_serve_route(head);
   if (found.route == nullptr || !found.route->has_body) return {};
   const std::size_t limit = body_limit(*state_, *found.route);
   const bool is_stranger = !may_use(*state_, *found.route, head);
@@ -256,8 +263,16 @@ HttpResponse ScoreService::refusal(int status, const std::string& sentence,
   return response;
 }
 
-std::vector<ShelfChange> ScoreService::refresh() {
-  return state_->refresh();
+std::vector<ModelChange> ScoreService::refresh() {
+  return state_->loader.reload();
+}
+
+void ScoreService::refresh_soon() {
+  state_->loader.wake();
+}
+
+void ScoreService::poll_every(std::chrono::milliseconds period) {
+  state_->loader.poll_every(period);
 }
 
 void ScoreService::set_access(AccessList access) {

@@ -15,7 +15,7 @@
 #include "podium/http/memory_budget.hpp"
 #include "podium/serve/access_list.hpp"
 #include "podium/serve/admission.hpp"
-#include "podium/serve/model_shelf.hpp"
+#include "podium/serve/model_registry.hpp"
 #include "podium/serve/query_message.hpp"
 #include "podium/serve/record/query_recorder.hpp"
 
@@ -66,9 +66,9 @@ struct ScoreServiceOptions {
 /// several threads. docs/scoring-service.md lists the requests.
 class ScoreService : public HttpHandler {
  public:
-  /// The shelf, which is empty until refresh(), must outlive the service. Throws DataError when a
-  /// collection cannot be read, and what QueryRecorder throws.
-  ScoreService(ModelShelf& shelf, ScoreServiceOptions options);
+  /// The registry, which is empty until refresh(), must outlive the service. Throws DataError when
+  /// a collection cannot be read, and what QueryRecorder throws.
+  ScoreService(ModelRegistry& registry, ScoreServiceOptions options);
   ~ScoreService() override;
   ScoreService(const ScoreService&) = delete;
   ScoreService& operator=(const ScoreService&) = delete;
@@ -81,8 +81,14 @@ class ScoreService : public HttpHandler {
   HttpResponse refusal(int status, const std::string& sentence,
                        const std::string& address) override;
 
-  /// Loads models whose files are new or have changed, and logs it.
-  std::vector<ShelfChange> refresh();
+  /// Loads models whose files are new or have changed, or could not be loaded before, and logs it.
+  std::vector<ModelChange> refresh();
+
+  /// The same without waiting for it.
+  void refresh_soon();
+
+  /// Looks for files that are new or have changed every `period` from now on.
+  void poll_every(std::chrono::milliseconds period);
 
   /// Accepts these tokens from now on, in place of those of the options.
   void set_access(AccessList access);

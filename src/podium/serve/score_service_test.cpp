@@ -15,6 +15,7 @@
 namespace podium {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -26,8 +27,8 @@ class ScoreServiceTest : public ServeFixture {
  protected:
   void start(ScoreServiceOptions options = {}) {
     options.log = [this](const Json& entry) { log_.push_back(entry.dump()); };
-    shelf_.emplace(ShelfPlan{.files = {}, .folder = models(), .aliases = {{"best", "shop"}}});
-    service_.emplace(*shelf_, std::move(options));
+    registry_.emplace(ModelSources{.files = {}, .folder = models(), .aliases = {{"best", "shop"}}});
+    service_.emplace(*registry_, std::move(options));
     service_->refresh();
   }
 
@@ -51,7 +52,7 @@ class ScoreServiceTest : public ServeFixture {
     return ids;
   }
 
-  std::optional<ModelShelf> shelf_;
+  std::optional<ModelRegistry> registry_;
   std::optional<ScoreService> service_;
   std::vector<std::string> log_;
 };
@@ -64,7 +65,7 @@ TEST_F(ScoreServiceTest, ScoresAndRanks) {
   EXPECT_THAT(scores(response), ElementsAre(2.0, 3.0, 2.5));
   const Json json = json_of(response);
   EXPECT_EQ(*json.find("model")->as<std::string>(), "shop");
-  EXPECT_EQ(*json.find("version")->as<std::string>(), shelf_->find("shop")->version);
+  EXPECT_EQ(*json.find("version")->as<std::string>(), registry_->find("shop")->version);
   EXPECT_THAT(ranked_ids(ask(post("/v1/models/best/rank", three))), ElementsAre("b", "c", "a"));
   const std::string top = std::string(three).insert(1, R"("top":1,)");
   EXPECT_THAT(ranked_ids(ask(post("/v1/models/shop/rank", top))), ElementsAre("b"));
@@ -85,7 +86,7 @@ TEST_F(ScoreServiceTest, AnswersTheBinaryFormInIt) {
   std::array<double, 3> values{};
   std::memcpy(values.data(), response.body.data(), sizeof values);
   EXPECT_THAT(values, ElementsAre(2.0, 3.0, 2.5));
-  EXPECT_EQ(response.header.find("X-Podium-Version")->second, shelf_->find("shop")->version);
+  EXPECT_EQ(response.header.find("X-Podium-Version")->second, registry_->find("shop")->version);
   EXPECT_THAT(ranked_ids(ask(post("/v1/models/shop/rank", body, std::string(rows_type)))),
               ElementsAre("2", "3", "1"));
 }
@@ -210,7 +211,7 @@ TEST_F(ScoreServiceTest, DropsTheCountsOfVersionsThatAreNoLongerServed) {
   save("shop.json", linear_model(1, 0));
   start();
   ask(post("/v1/models/shop/score", three));
-  const std::string before = "version=\"" + shelf_->find("shop")->version + "\",code=\"200\"";
+  const std::string before = "version=\"" + registry_->find("shop")->version + "\",code=\"200\"";
   EXPECT_THAT(ask(get("/metrics")).body, HasSubstr(before));
   save("shop.json", linear_model(2, 0));
   service_->refresh();
@@ -446,12 +447,61 @@ TEST_F(ScoreServiceTest, TakesNoMoreMemoryThanItsBudget) {
   for (int i = 1; i < 10'000; ++i) many += R"(,{"values":{}})";
   EXPECT_EQ(ask(post("/v1/models/shop/score", many + "]}")).status, 200);
   EXPECT_EQ(ask(post("/v1/models/shop/score", many + "]}")).status, 200);  // it was given back
-  start({.memory = std::make_shared<MemoryBudget>(10'000)});
+  const auto memory = std::make_shared<MemoryBudget>(std::size_t{1} << 20U);
+  start({.memory = memory});
+  ASSERT_TRUE(memory->take(900'000));  // by another request
   const HttpResponse response = ask(post("/v1/models/shop/score", many + "]}"));
   EXPECT_EQ(response.status, 503);
   EXPECT_EQ(response.header.find("Retry-After")->second, "1");
   EXPECT_EQ(ask(post("/v1/models/shop/score", three)).status, 200);
   EXPECT_THAT(ask(get("/metrics")).body, HasSubstr("podium_rejected_total{reason=\"memory\"} 1\n"));
+  start({.memory = std::make_shared<MemoryBudget>(10'000)});
+  const HttpResponse never = ask(post("/v1/models/shop/score", many + "]}"));
+  EXPECT_EQ(never.status, 413);
+  EXPECT_THAT(error_of(never), HasSubstr("more than the 10000 of --memory"));
+  EXPECT_EQ(ask(post("/v1/models/shop/score", three)).status, 200);
+}
+
+/// What a body of lists can hold is bounded by the documents in it, not by the shortest ones.
+TEST_F(ScoreServiceTest, TakesMemoryForTheDocumentsThatABodyHas) {
+  constexpr std::size_t count = 5000;
+  RankingModel wide;
+  wide.kind = WeakRankerSum{count, {}};
+  wide.preparation.features.count = count;
+  wide.preparation.fill.otherwise = {FillRule::Kind::zero};
+  save("wide.json", wide);
+  std::string values = "0.123456789";
+  for (std::size_t f = 1; f < count; ++f) values += ",0.123456789";
+  std::string body = R"({"documents":[{"values":[)" + values + "]}";
+  for (int doc = 1; doc < 10; ++doc) body += R"(,{"values":[)" + values + "]}";
+  start({.memory = std::make_shared<MemoryBudget>(std::size_t{2} << 20U)});
+  EXPECT_EQ(ask(post("/v1/models/wide/score", body + "]}")).status, 200);
+}
+
+TEST_F(ScoreServiceTest, TriesFilesThatFailedAgainWhenItIsAsked) {
+  save("shop.json", linear_model(1, 0.5));
+  write_file(models() / "bad.json", "{");
+  start();
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_THAT(ask(post("/v1/reload", "")).body,
+                AllOf(HasSubstr(R"("loaded":[])"), HasSubstr(R"("failed":[{"model":"bad")")));
+  }
+}
+
+TEST_F(ScoreServiceTest, LetsPagesOfOtherSitesChangeNothing) {
+  save("shop.json", linear_model(1, 0.5));
+  start();
+  for (const ServeRoute& route : serve_routes()) {
+    HttpRequest request = post(std::string(route.pattern), "");
+    request.method = route.method;
+    request.header["sec-fetch-site"] = "cross-site";
+    const bool is_change = route.access == Access::admin;
+    EXPECT_EQ(ask(request).body.find("pages of other sites") != std::string::npos, is_change)
+        << route.method << " " << route.pattern;
+  }
+  HttpRequest own = post("/v1/reload", "");
+  own.header["sec-fetch-site"] = "same-origin";
+  EXPECT_EQ(ask(own).status, 200);
 }
 
 TEST_F(ScoreServiceTest, LogsAndCountsWhatTheServerRefuses) {

@@ -10,7 +10,7 @@
 
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
-#include "podium/base/polite.hpp"
+#include "podium/base/on_this_thread.hpp"
 #include "podium/base/text.hpp"
 #include "podium/data/ranking.hpp"
 #include "podium/http/json_response.hpp"
@@ -35,14 +35,14 @@ bool is_rows(const HttpRequest& request) {
   return false;
 }
 
-/// The most that the values of a query can take: as a list each has two bytes of the body, but one
-/// that is left out has none; and models that look at whole queries copy them.
+/// The most that the values of a query can take: a document has all features of the model, also
+/// those that the body leaves out; and models that look at whole queries copy them.
 std::size_t bytes_of_values(const LoadedModel& model, const ServeCall& call) {
-  constexpr std::size_t least_document = std::string_view(R"({"values":{}},)").size();
-  const QueryLimits& limits = call.state.options.query;
   const std::size_t body = call.request.body.size();
-  const std::size_t documents = std::min(limits.documents, body / least_document + 1);
-  const std::size_t width = std::min(model.columns.count(), limits.values / documents + 1);
+  if (is_rows(call.request)) return 2 * body;
+  const std::size_t documents = most_documents(call);
+  const std::size_t width =
+      std::min(model.columns.count(), call.state.options.query.values / documents + 1);
   return 2 * (documents * width * sizeof(float) + body);
 }
 
@@ -82,7 +82,7 @@ struct AnsweredQuery {
 };
 
 void offer_shadow(const TrafficRule& rule, const ServeCall& call, const AnsweredQuery& scored) {
-  ModelHandle other = call.state.shelf.find(rule.other);
+  ModelHandle other = call.state.registry.find(rule.other);
   if (!other) return call.state.shadows.add_dropped();
   call.state.shadows.offer({.pair = rule.model + " " + rule.other,
                             .model = std::move(other),
@@ -115,7 +115,7 @@ AnsweredQuery answered_query(ServeCall& call, QueryMemory& memory) {
   std::optional<RecordedQuery> recorded = recorded_query(call, scored.message, number);
   const TrafficRule* canary = rule_for(state.options.canaries, "", call, scored.message, number);
   // A canary whose file has gone answers nothing; the model that is named does.
-  ModelHandle other = canary == nullptr ? nullptr : state.shelf.find(canary->other);
+  ModelHandle other = canary == nullptr ? nullptr : state.registry.find(canary->other);
   const bool is_by_canary = other != nullptr;
   if (is_by_canary) {
     call.model = std::move(other);
@@ -139,13 +139,13 @@ HttpResponse binary_response(const LoadedModel& model, std::span<const double> s
 }
 
 HttpResponse score(ServeCall& call) {
-  const Turn turn(call.state);
-  return score_query(call, *turn.memory);
+  const ScoringLease lease(call.state);
+  return score_query(call, *lease.memory);
 }
 
 HttpResponse rank(ServeCall& call) {
-  const Turn turn(call.state);
-  const AnsweredQuery scored = answered_query(call, *turn.memory);
+  const ScoringLease lease(call.state);
+  const AnsweredQuery scored = answered_query(call, *lease.memory);
   return json_response(ranking_json(*call.model, scored.message, scored.scores));
 }
 
@@ -192,10 +192,10 @@ class Patience {
 };
 
 HttpResponse explain(ServeCall& call) {
-  const Turn turn(call.state, call.state.explaining);
+  const ScoringLease lease(call.state, call.state.explaining);
   const Patience patience(call);
   call.model = model_of(call.state, call.captured.at(0));
-  QueryMessage message = message_for(*call.model, call, *turn.memory);
+  QueryMessage message = message_for(*call.model, call, *lease.memory);
   const std::size_t most = call.state.options.explain.documents;
   if (message.top && std::min(*message.top, message.documents) > most) {
     throw UsageError(fmt::format("found 'top': {}, expected at most {} documents to explain",
@@ -209,7 +209,7 @@ HttpResponse explain(ServeCall& call) {
   const RankingModel& model = call.model->scorer.model();
   const Dataset raw = with_baseline_feature(model, call.model->scorer.query_of(message.rows));
   const Dataset ready = prepared(model.preparation, raw);
-  const std::vector<double> scores = score_documents(call, message, turn.memory->workspace);
+  const std::vector<double> scores = score_documents(call, message, lease.memory->workspace);
   Json json = model_json(*call.model);
   json["compared_with"] = "the mean of the query's documents";
   Json list = Json::array();
@@ -251,6 +251,12 @@ std::span<const ServeRoute> scoring_routes() {
 std::string body_type(const HttpRequest& request) {
   const std::string_view type = header_of(request, "content-type");
   return lower_case(trimmed(type.substr(0, type.find(';'))));
+}
+
+std::size_t most_documents(const ServeCall& call) {
+  const std::string& body = call.request.body;
+  const auto braces = static_cast<std::size_t>(std::count(body.begin(), body.end(), '{'));
+  return std::clamp<std::size_t>(braces, 2, call.state.options.query.documents + 1) - 1;
 }
 
 void expect_json(const HttpRequest& request) {

@@ -9,9 +9,10 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
-#include "podium/serve/model_shelf.hpp"
+#include "podium/serve/model_registry.hpp"
 #include "podium/serve/odd_values.hpp"
 
 namespace podium {
@@ -52,30 +53,29 @@ class ServeMetrics {
 
   /// Forgets the counts of models and versions that are no longer served, so that neither memory
   /// nor the text grows with every reload.
-  void keep_only(const ModelShelf& shelf);
+  void keep_only(const ModelRegistry& registry);
 
-  /// The text that Prometheus reads, format 0.0.4.
-  std::string text(const ShelfContents& contents, std::size_t waiting) const;
+  /// The text that Prometheus reads, format 0.0.4. Of each model it names the features with the
+  /// most missing values, and with the most outside their range: a model may have a million.
+  static constexpr std::size_t max_features = 20;
+  std::string text(const ServedModels& contents, std::size_t waiting) const;
 
  private:
   struct PerModel {
     std::uint64_t documents = 0;
     TimeHistogram scoring;
-    OddValues odd;
-    std::vector<std::string> features;
-    std::string version;  ///< whose features these are
-
-    /// Another version may have other features; the counts of those that stay go on.
-    void take_features_of(const LoadedModel& model);
   };
+  using OddOfVersions = std::map<std::pair<std::string, std::string>, OddValues>;
 
   std::string requests_text() const;
   std::string models_text() const;
-  std::string loads_text(const ShelfContents& contents) const;
+  std::string odd_text(const ServedModels& contents) const;
+  std::string loads_text(const ServedModels& contents) const;
 
   mutable std::mutex mutex_;
   std::map<std::tuple<std::string, std::string, int>, std::uint64_t> requests_;
   std::map<std::string, PerModel> models_;
+  OddOfVersions odd_;  ///< by reference and version, which has features of its own
   TimeHistogram requests_time_;
   std::map<std::string, std::uint64_t, std::less<>> refused_;
   std::array<std::uint64_t, 2> loads_{};

@@ -16,6 +16,8 @@
 #include "podium/collect/feature_server.hpp"
 #include "podium/http/http_message.hpp"
 #include "podium/http/refusal.hpp"
+#include "podium/serve/model_loader.hpp"
+#include "podium/serve/overload.hpp"
 #include "podium/serve/query_memory.hpp"
 #include "podium/serve/score_service.hpp"
 #include "podium/serve/serve_metrics.hpp"
@@ -25,7 +27,7 @@ namespace podium {
 
 /// What all requests share.
 struct ServeState {
-  ModelShelf& shelf;
+  ModelRegistry& registry;
   ScoreServiceOptions options;
   ServeMetrics metrics;
   Admission admission;
@@ -35,21 +37,21 @@ struct ServeState {
   std::atomic<std::uint64_t> requests = 0;  ///< so far
   ShadowQueue shadows;
   QueryRecorder recorder;  ///< behind the options: its thread uses their log
+  ModelLoader loader;      ///< last: its thread uses the others
 
-  ServeState(ModelShelf& models, ScoreServiceOptions given);
+  ServeState(ModelRegistry& models, ScoreServiceOptions given);
 
   /// The tokens that are accepted now; nothing: everybody may do everything.
   std::shared_ptr<const AccessList> access() const;
   void set_access(AccessList list);
 
-  /// ScoreService::refresh().
-  std::vector<ShelfChange> refresh();
-
   // What the log and the metrics say of models.
-  void note(const ShelfChange& change);
+  void note(const ModelChange& change);
   void note_removed(const std::string& reference) const;
 
  private:
+  std::vector<ModelChange> read_models(bool retries);
+
   mutable std::mutex access_mutex_;
   std::shared_ptr<const AccessList> access_;
 };
@@ -64,30 +66,20 @@ struct ServeCall {
   std::size_t queries = 0;  ///< of a body with several; each has been counted in the metrics
   MemoryShare memory{state.options.memory.get()};
 
-  /// Throws Overload when requests have taken all the memory that there is for them.
+  /// Throws Overload when requests have taken all the memory that there is for them, and Refusal
+  /// (413) for a request that has no place even alone.
   void take_memory(std::size_t bytes);
 };
 
-/// A request that is refused to keep others fast; metrics count it by its reason.
-class Overload : public Refusal {
- public:
-  Overload(std::string_view reason, const std::string& sentence)
-      : Refusal(503, sentence), reason_(reason) {}
-
-  std::string_view reason() const noexcept { return reason_; }
-
- private:
-  std::string_view reason_;  ///< a literal
-};
-
-/// The place of a request among those that are worked on, with memory for its query. Throws Refusal
-/// as Admission::Place does.
-struct Turn {
-  explicit Turn(ServeState& state) : Turn(state, state.admission) {}
-  Turn(ServeState& state, Admission& admission) : place(admission), memory(state.memories) {}
+/// The place of a request among those that are worked on, and memory for its query, until it is
+/// destroyed. Throws Refusal as Admission::Place does.
+struct ScoringLease {
+  explicit ScoringLease(ServeState& state) : ScoringLease(state, state.admission) {}
+  ScoringLease(ServeState& state, Admission& admission)
+      : place(admission), memory(state.memories) {}
 
   Admission::Place place;
-  QueryMemories::Loan memory;
+  QueryMemories::Lease memory;
 };
 
 /// A row of the table of requests.
@@ -122,6 +114,9 @@ std::string body_type(const HttpRequest& request);
 
 /// Refusal 415 for a body of another type than JSON.
 void expect_json(const HttpRequest& request);
+
+/// The most documents that a JSON body can have: each is an object, and begins with a brace.
+std::size_t most_documents(const ServeCall& call);
 
 /// The model of a reference; Refusal 404 with the names that there are.
 ModelHandle model_of(const ServeState& state, std::string_view reference);

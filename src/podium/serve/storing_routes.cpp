@@ -29,11 +29,12 @@ StoredModel stored_model(const ServeCall& call) {
   return stored;
 }
 
-/// Does work that changes the folder. What the disk refuses is no secret for an administrator.
-template <class Work>
-auto changing_folder(ServeCall& call, const StoredModel& stored, Work&& work) {
+/// Does work that changes the folder, on the thread that reads models. What the disk refuses is no
+/// secret for an administrator.
+void changing_folder(ServeCall& call, const StoredModel& stored,
+                     const std::function<void()>& work) {
   try {
-    return work();
+    call.state.loader.run(work, call.request.stop);
   } catch (const Refusal&) {
     throw;
   } catch (const StorageError& error) {
@@ -50,12 +51,13 @@ auto changing_folder(ServeCall& call, const StoredModel& stored, Work&& work) {
 
 HttpResponse put_model(ServeCall& call) {
   const StoredModel stored = stored_model(call);
-  ModelShelf& shelf = call.state.shelf;
-  const ModelHandle model = changing_folder(call, stored, [&] {
-    return shelf.store(stored, call.request.body, call.state.options.model_bytes);
+  ModelRegistry& registry = call.state.registry;
+  ModelHandle model;
+  changing_folder(call, stored, [&] {
+    model = registry.store(stored, call.request.body, call.state.options.model_bytes);
   });
   call.state.note({model->reference(), model->version, {}});
-  const auto contents = shelf.contents();
+  const auto contents = registry.contents();
   const auto versions = contents->models.find(model->name);
   Json json = model_json(*model);
   json["default"] = versions != contents->models.end() && versions->second.back() == model;
@@ -64,7 +66,7 @@ HttpResponse put_model(ServeCall& call) {
 
 HttpResponse delete_model(ServeCall& call) {
   const StoredModel stored = stored_model(call);
-  changing_folder(call, stored, [&] { call.state.shelf.remove(stored); });
+  changing_folder(call, stored, [&] { call.state.registry.remove(stored); });
   call.state.note_removed(stored.reference());
   return json_response({{"removed", stored.reference()}});
 }

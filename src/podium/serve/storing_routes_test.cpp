@@ -24,14 +24,14 @@ class StoringTest : public ServeFixture {
     scorer_ = AccessList::add(folder_ / "tokens", "shop", Access::score);
   }
 
-  void start(ShelfPlan plan, ScoreServiceOptions options = {}) {
+  void start(ModelSources plan, ScoreServiceOptions options = {}) {
     if (!options.access) options.access = AccessList::read(folder_ / "tokens");
     options.log = [this](const Json& entry) {
       const std::lock_guard lock(mutex_);
       log_.push_back(entry.dump());
     };
-    shelf_.emplace(std::move(plan));
-    service_.emplace(*shelf_, std::move(options));
+    registry_.emplace(std::move(plan));
+    service_.emplace(*registry_, std::move(options));
     service_->refresh();
   }
 
@@ -53,7 +53,7 @@ class StoringTest : public ServeFixture {
 
   /// The score of a document with the values 1 and 1; 0 if there is no such model.
   double score(const std::string& reference) const {
-    const ModelHandle model = shelf_->find(reference);
+    const ModelHandle model = registry_->find(reference);
     if (!model) return 0.0;
     std::vector<float> rows = {1.0F, 1.0F};
     double value = 0.0;
@@ -78,7 +78,7 @@ class StoringTest : public ServeFixture {
 
   std::string admin_;
   std::string scorer_;
-  std::optional<ModelShelf> shelf_;
+  std::optional<ModelRegistry> registry_;
   std::optional<ScoreService> service_;
   std::mutex mutex_;
   std::vector<std::string> log_;
@@ -88,20 +88,20 @@ TEST_F(StoringTest, StoresAndServesAModel) {
   start();
   const HttpResponse stored = put("shop", linear_model(1, 2));
   EXPECT_EQ(stored.status, 200) << stored.body;
-  const std::string version = shelf_->find("shop")->version;
+  const std::string version = registry_->find("shop")->version;
   EXPECT_EQ(stored.body, R"({"model":"shop","version":")" + version + R"(","default":true})");
   EXPECT_EQ(score("shop"), 3.0);
   EXPECT_THAT(files(), ElementsAre("shop.json"));
   EXPECT_EQ(text("shop.json"), to_json(linear_model(1, 2)));
   EXPECT_THAT(log_.back(), HasSubstr(R"("event":"loaded","model":"shop")"));
   EXPECT_THAT(service_->refresh(), IsEmpty());  // it is not read a second time
-  ModelShelf another({.files = {}, .folder = models(), .aliases = {}});
+  ModelRegistry another({.files = {}, .folder = models(), .aliases = {}});
   another.refresh();
   EXPECT_EQ(another.find("shop")->version, version);
-  const ModelHandle before = shelf_->find("shop");
+  const ModelHandle before = registry_->find("shop");
   EXPECT_EQ(put("shop", linear_model(4, 2)).status, 200);
   EXPECT_EQ(score("shop"), 6.0);
-  EXPECT_NE(shelf_->find("shop")->version, before->version);
+  EXPECT_NE(registry_->find("shop")->version, before->version);
   EXPECT_EQ(before->name, "shop");  // a request that has it goes on with it
   EXPECT_THAT(service_->refresh(), IsEmpty());
 }
@@ -124,17 +124,30 @@ TEST_F(StoringTest, StoresVersionsByTheirLabels) {
   EXPECT_EQ(score("shop"), 9.0);
   EXPECT_EQ(change("DELETE", "shop", "", {{"label", "v9"}}).status, 200);
   EXPECT_THAT(files(), IsEmpty());  // its folder, too
-  EXPECT_EQ(shelf_->find("shop"), nullptr);
+  EXPECT_EQ(registry_->find("shop"), nullptr);
+}
+
+TEST_F(StoringTest, StoresNothingForAClientThatHasLeft) {
+  start();
+  std::stop_source left;
+  left.request_stop();
+  HttpRequest request = post("/v1/models/shop", to_json(linear_model(1, 2)));
+  request.method = "PUT";
+  request.header["authorization"] = "Bearer " + admin_;
+  request.stop = left.get_token();
+  EXPECT_EQ(service_->handle(request).status, 503);
+  EXPECT_THAT(files(), IsEmpty());
+  EXPECT_EQ(put("shop", linear_model(1, 2)).status, 200);
 }
 
 TEST_F(StoringTest, DeletesAModelThatARequestMayStillHave) {
   save("shop.json", linear_model(1, 2));
   save("news.json", linear_model(5, 2));
   start();
-  const ModelHandle held = shelf_->find("shop");
+  const ModelHandle held = registry_->find("shop");
   EXPECT_EQ(change("DELETE", "shop").status, 200);
   EXPECT_THAT(log_.back(), HasSubstr(R"("event":"removed","model":"shop")"));
-  EXPECT_EQ(shelf_->find("shop"), nullptr);
+  EXPECT_EQ(registry_->find("shop"), nullptr);
   EXPECT_THAT(files(), ElementsAre("news.json"));
   EXPECT_EQ(held->columns.count(), 2U);
   EXPECT_EQ(change("DELETE", "shop").status, 404);
@@ -153,7 +166,7 @@ TEST_F(StoringTest, RefusesADamagedModelAndChangesNothing) {
       "",         "{}", "null", "\x1f\x8b\x08 no gzip", "(\xb5/\xfd no zstd", std::string(3, '\0'),
       whole + "}"};
   for (int i = 0; i < 200; ++i) bodies.push_back(whole.substr(0, random.below(whole.size() - 1)));
-  const ModelHandle before = shelf_->find("shop");
+  const ModelHandle before = registry_->find("shop");
   for (const std::string& body : bodies) {
     for (const char* label : {"", "new"}) {
       const HttpResponse response = *label == '\0'
@@ -163,14 +176,14 @@ TEST_F(StoringTest, RefusesADamagedModelAndChangesNothing) {
       EXPECT_THAT(error_of(response), HasSubstr("body")) << body;
     }
   }
-  EXPECT_EQ(shelf_->find("shop"), before);
+  EXPECT_EQ(registry_->find("shop"), before);
   EXPECT_THAT(files(), ElementsAre("shop.json"));
   EXPECT_EQ(text("shop.json"), to_json(linear_model(1, 2)));
   EXPECT_THAT(log_.back(), HasSubstr(R"("event":"not loaded","model":"shop:new")"));
   const HttpResponse unusable = put("shop", model_without_finite_scores());
   EXPECT_EQ(unusable.status, 422);
   EXPECT_THAT(error_of(unusable), HasSubstr("expected a finite one"));
-  EXPECT_EQ(shelf_->find("shop"), before);
+  EXPECT_EQ(registry_->find("shop"), before);
 }
 
 TEST_F(StoringTest, RefusesNamesThatAreNotSafe) {
@@ -203,8 +216,8 @@ TEST_F(StoringTest, RefusesNamesThatAreNotSafe) {
   EXPECT_THAT(files(), IsEmpty());
   EXPECT_EQ(change("PUT", longest, model, {{"label", longest}}).status, 200);
   EXPECT_EQ(change("PUT", "a.json", model).status, 200);
-  EXPECT_NE(shelf_->find("a.json"), nullptr);
-  EXPECT_NE(shelf_->find(longest + ":" + longest), nullptr);
+  EXPECT_NE(registry_->find("a.json"), nullptr);
+  EXPECT_NE(registry_->find(longest + ":" + longest), nullptr);
 }
 
 TEST_F(StoringTest, NeedsATokenOfAnAdministratorAndAFolder) {
@@ -218,7 +231,7 @@ TEST_F(StoringTest, NeedsATokenOfAnAdministratorAndAFolder) {
     EXPECT_EQ(service_->handle(request).status, 403);
   }
   EXPECT_EQ(score("shop"), 3.0);
-  ModelShelf open({.files = {}, .folder = models(), .aliases = {}});
+  ModelRegistry open({.files = {}, .folder = models(), .aliases = {}});
   ScoreService without_tokens(open, {});
   HttpRequest request = post("/v1/models/shop", to_json(linear_model(3, 4)));
   request.method = "PUT";
@@ -271,7 +284,7 @@ TEST_F(StoringTest, KeepsTheFormOfAPackedFile) {
   const std::string packed(MappedFile(models() / "shop.json.zst").bytes());
   EXPECT_EQ(change("PUT", "news", packed).status, 200);
   EXPECT_EQ(text("news.json"), to_json(linear_model(3, 4)));
-  EXPECT_EQ(shelf_->find("news")->version, shelf_->find("shop")->version);
+  EXPECT_EQ(registry_->find("news")->version, registry_->find("shop")->version);
   save("shop.json", linear_model(1, 2));
   const HttpResponse unclear = put("shop", linear_model(5, 5));
   EXPECT_EQ(unclear.status, 409);
@@ -348,9 +361,9 @@ TEST_F(StoringTest, TakesUploadsFromSeveralThreads) {
   EXPECT_EQ(wrong, 0);
   EXPECT_THAT(files(), ElementsAre("own0.json", "own1.json", "own2.json", "shop.json"));
   // What is served is what the folder has.
-  ModelShelf another({.files = {}, .folder = models(), .aliases = {}});
+  ModelRegistry another({.files = {}, .folder = models(), .aliases = {}});
   another.refresh();
-  EXPECT_EQ(another.find("shop")->version, shelf_->find("shop")->version);
+  EXPECT_EQ(another.find("shop")->version, registry_->find("shop")->version);
 }
 
 }  // namespace

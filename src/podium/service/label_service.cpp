@@ -9,6 +9,7 @@
 #include "podium/base/text.hpp"
 #include "podium/base/version.hpp"
 #include "podium/http/client_address.hpp"
+#include "podium/http/router.hpp"
 #include "podium/http/security_headers.hpp"
 #include "podium/http/tokens.hpp"
 #include "podium/service/assets.hpp"
@@ -25,24 +26,18 @@ HttpResponse health(const Call& /*call*/) {
 
 constexpr std::array<Route, 1> own_routes = {Route{"GET", "/healthz", Who::anyone, 0, health}};
 
-struct RouteMatch {
-  const Route* route = nullptr;
-  std::vector<std::string_view> captured;
-  std::string methods;  ///< that the path supports, when the request has another one
-};
-
-RouteMatch find_route(const HttpRequest& request) {
-  RouteMatch found;
-  for (const auto routes : {std::span<const Route>(own_routes), account_routes(), task_routes(),
-                            project_routes(), people_routes(), analysis_routes()}) {
-    for (const Route& route : routes) {
-      auto captured = match(route.pattern, request.path);
-      if (!captured) continue;
-      if (route.method == request.method) return {&route, std::move(*captured), {}};
-      found.methods += (found.methods.empty() ? "" : ", ") + std::string(route.method);
-    }
+std::vector<Route> label_routes() {
+  std::vector<Route> routes;
+  for (const auto part : {std::span<const Route>(own_routes), account_routes(), task_routes(),
+                          project_routes(), people_routes(), analysis_routes()}) {
+    routes.insert(routes.end(), part.begin(), part.end());
   }
-  return found;
+  return routes;
+}
+
+RouteMatch<Route> find_label_route(const HttpRequest& request) {
+  static const std::vector<Route> routes = label_routes();
+  return find_route(std::span(routes), request);
 }
 
 /// The page for every address that it might handle itself; other files by their exact name only.
@@ -93,12 +88,9 @@ void check_type(const Route& route, const HttpRequest& request) {
 }
 
 HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
-  RouteMatch found = find_route(request);
+  RouteMatch<Route> found = find_label_route(request);
   if (found.route == nullptr) {
-    if (found.methods.empty()) return page(request);
-    HttpResponse response = error_response(405, "this address supports " + found.methods);
-    response.header.emplace("Allow", found.methods);
-    return response;
+    return found.methods.empty() ? page(request) : other_methods(found.methods);
   }
   const Route& route = *found.route;
   const Refusal too_large(
@@ -180,7 +172,7 @@ HttpResponse LabelService::handle(const HttpRequest& request) {
 }
 
 BodyPlan LabelService::plan(const HttpRequest& head) {
-  const RouteMatch found = find_route(head);
+  const RouteMatch<Route> found = find_label_route(head);
   if (found.route == nullptr) return {};
   if (found.route->body_limit <= word_body) return {.limit = found.route->body_limit};
   try {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/base/polite.hpp"
+#include "podium/base/stop.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -100,7 +100,7 @@ class JsonBuilder : public nlohmann::json_sax<Library> {
   }
 
   bool take(Json value) {
-    give_way();
+    stop_if_told();
     if (open_.empty()) {
       result_.value = std::move(value);
     } else if (Open& parent = open_.back(); parent.members.empty()) {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/polite.hpp"
+#include "podium/base/stop.hpp"
 #include "podium/base/text.hpp"
 
 namespace podium {
@@ -178,7 +178,7 @@ const Json::Array& JsonReader::array() const {
 }
 
 JsonReader JsonReader::item(std::size_t index) const {
-  give_way();
+  stop_if_told();
   return {document_, array()[index]};
 }
 

@@ -16,7 +16,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/serve/listening_args.hpp"
-#include "podium/serve/reloader.hpp"
+#include "podium/serve/model_loader.hpp"
 #include "podium/serve/request_log.hpp"
 #include "podium/serve/score_service.hpp"
 
@@ -100,8 +100,8 @@ RecordRule record_rule(const std::string& text, const ServeArgs& args) {
   return {std::move(name), text.substr(begin), args.record_share};
 }
 
-ShelfPlan shelf_plan(const ServeArgs& args) {
-  ShelfPlan plan{.files = {}, .folder = args.folder, .aliases = {}};
+ModelSources model_sources(const ServeArgs& args) {
+  ModelSources plan{.files = {}, .folder = args.folder, .aliases = {}};
   for (const std::string& text : args.models) {
     ModelFile file = model_file(text);
     if (std::ranges::count(plan.files, file.name, &ModelFile::name) > 0) {
@@ -192,7 +192,7 @@ void check_serve_args(const ServeArgs& args) {
 }
 
 /// Each name of a rule must be one of a model: a share of nothing would go unnoticed.
-void check_references(const ShelfContents& contents, const ServeArgs& args,
+void check_references(const ServedModels& contents, const ServeArgs& args,
                       const ScoreServiceOptions& options) {
   const auto check = [&](const std::string& flag, const std::string& reference) {
     if (contents.find(reference)) return;
@@ -246,13 +246,13 @@ void reload_all(const ServeArgs& args, ScoreService& service, HttpServer& server
 }
 
 /// Models that were named must be there when the service starts; those of the folder may come.
-void load_models(ScoreService& service, const ModelShelf& shelf, const ServeArgs& args) {
-  const std::vector<ShelfChange> changes = service.refresh();
+void load_models(ScoreService& service, const ModelRegistry& registry, const ServeArgs& args) {
+  const std::vector<ModelChange> changes = service.refresh();
   for (const std::string& text : args.models) {
-    const auto change = std::ranges::find(changes, model_file(text).name, &ShelfChange::reference);
+    const auto change = std::ranges::find(changes, model_file(text).name, &ModelChange::reference);
     if (change != changes.end() && change->failure) std::rethrow_exception(change->failure);
   }
-  if (shelf.contents()->models.empty() && args.folder.empty()) {
+  if (registry.contents()->models.empty() && args.folder.empty()) {
     throw UsageError("serve: found no model that could be loaded");
   }
 }
@@ -273,7 +273,7 @@ void run_serve(const ServeArgs& args, const Context& context) {
   if (!args.new_token.empty()) return add_token(args, context);
   check_serve_args(args);
   keep_memory();
-  ModelShelf shelf(shelf_plan(args));
+  ModelRegistry registry(model_sources(args));
   std::mutex mutex;
   const auto say = [&](const std::string& words) {
     const std::lock_guard lock(mutex);
@@ -288,20 +288,21 @@ void run_serve(const ServeArgs& args, const Context& context) {
     if (const std::string words = words_of(entry); !words.empty()) say(words);
   };
   if (!args.log.empty()) options.log_dropped = [&] { return log.dropped(); };
-  ScoreService service(shelf, options);
-  load_models(service, shelf, args);
-  check_references(*shelf.contents(), args, options);
+  ScoreService service(registry, options);
+  load_models(service, registry, args);
+  check_references(*registry.contents(), args, options);
   is_starting = false;
   ServerOptions limits = args.listening.limits();
   // Enough that a request which must be refused at once finds a thread to do so.
   constexpr std::size_t refusing = 16;
   const AdmissionRules& explaining = options.explain.admission;
-  limits.workers = args.threads + args.queue + explaining.working + explaining.waiting + refusing;
+  limits.workers = args.threads + args.queue + explaining.working + explaining.waiting +
+                   ModelLoader::max_waiting + refusing;
   limits.memory = options.memory;
-  HttpServer server(limits, service);
-  // Before the address is printed: who reads it may send signals at once.
+  // Before the service can be reached: whoever reaches it may send signals at once.
   const InterruptWatch watch;
   ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
+  HttpServer server(limits, service);
   const std::string address = args.listening.address(server.port());
   if (context.format == TableFormat::json) {
     context.out << json_text({{"address", address}});
@@ -310,17 +311,10 @@ void run_serve(const ServeArgs& args, const Context& context) {
   }
   context.out.flush();
   context.say("stop with Ctrl-C");
-  const auto refresh = [&] {
-    try {
-      service.refresh();
-    } catch (const std::exception& error) {  // for want of memory; the next time may be better
-      say(fmt::format("models were not loaded: {}", error.what()));
-    }
-  };
-  Reloader reloader(refresh, std::chrono::milliseconds(static_cast<long>(args.poll_seconds * 1e3)));
+  service.poll_every(std::chrono::milliseconds(static_cast<long>(args.poll_seconds * 1e3)));
   run_until_interrupted(server, watch, [&] {
     if (!reload.take()) return;
-    reloader.wake();
+    service.refresh_soon();
     reload_all(args, service, server, log, say);
   });
   say(end_words(server.unanswered()));
@@ -375,8 +369,11 @@ void add_serve_command(Command& podium) {
       .choice("--role", args->role, access_names,
               "what --new-token allows: to score, or also to reload, upload and delete models")
       .needs("--new-token");
-  command.option("--log", args->log, "append a JSON line for each request to this file")
-      .updates("FILE");
+  // Lines are only appended, so unlike a file that is read and added to it may be a stream.
+  command
+      .option("--log", args->log,
+              "append a JSON line for each request to this file; - is standard output")
+      .writes("FILE");
   command
       .option("--record", args->records,
               "append a sample of the queries for a model to this file, a data set in LETOR text "
@@ -389,8 +386,7 @@ void add_serve_command(Command& podium) {
       .needs("--record");
   command
       .number("--poll", args->poll_seconds,
-              "seconds between two looks for changed model files; SIGHUP looks at once", 0.05,
-              86'400.0)
+              "how often to check for changed model files; SIGHUP checks at once", 0.05, 86'400.0)
       .value("SECONDS");
   command.number("--workers", args->threads, "requests that are scored at once", 1, 1024);
   command.number("--queue", args->queue,
@@ -400,7 +396,7 @@ void add_serve_command(Command& podium) {
   command.number("--max-megabytes", args->megabytes, "maximum size of a request", 1, 4096);
   command.number("--memory", args->memory,
                  "megabytes that the bodies and values of all requests may take together; further "
-                 "ones are answered 503",
+                 "ones are answered 503, and one that needs more alone 413",
                  1, 1'000'000);
   command.number("--max-explained", args->explained,
                  "maximum number of documents that a request for reasons explains", 1, 10'000'000);

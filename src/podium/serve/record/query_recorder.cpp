@@ -33,7 +33,7 @@ QueryRecorder::QueryRecorder(const std::vector<RecordRule>& rules,
     record.file = std::make_unique<RecordFile>(rule.path);
   }
   if (rules.empty()) return;
-  queue_.emplace(PoliteQueue<RecordedQuery>::AtEnd::finish,
+  queue_.emplace(BackgroundQueue<RecordedQuery>::AtEnd::finish,
                  [this](const RecordedQuery& query) { write(query); });
 }
 

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/serve/model_shelf.hpp"
-#include "podium/serve/polite_queue.hpp"
+#include "podium/serve/background_queue.hpp"
+#include "podium/serve/model_registry.hpp"
 #include "podium/serve/record/record_file.hpp"
 
 namespace podium {
@@ -78,8 +78,8 @@ class QueryRecorder {
   std::function<void(const std::string&)> complain_;
   std::deque<Record> records_;
   std::int64_t last_stamp_ = 0;
-  std::mutex file_mutex_;                            ///< files
-  std::optional<PoliteQueue<RecordedQuery>> queue_;  ///< last: its thread uses the others
+  std::mutex file_mutex_;                                ///< files
+  std::optional<BackgroundQueue<RecordedQuery>> queue_;  ///< last: its thread uses the others
 };
 
 }  // namespace podium

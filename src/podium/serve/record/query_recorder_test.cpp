@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-using RecordQueue = PoliteQueue<RecordedQuery>;
+using RecordQueue = BackgroundQueue<RecordedQuery>;
 
 class QueryRecorderTest : public ServeFixture {
  protected:
@@ -33,14 +33,14 @@ class QueryRecorderTest : public ServeFixture {
 
   void start(ScoreServiceOptions options) {
     service_.reset();  // before its models
-    shelf_.emplace(ShelfPlan{.files = {}, .folder = models(), .aliases = {}});
-    service_.emplace(*shelf_, std::move(options));
+    registry_.emplace(ModelSources{.files = {}, .folder = models(), .aliases = {}});
+    service_.emplace(*registry_, std::move(options));
     service_->refresh();
   }
 
   std::string metrics() { return service_->handle(get("/metrics")).body; }
 
-  std::optional<ModelShelf> shelf_;
+  std::optional<ModelRegistry> registry_;
   std::optional<ScoreService> service_;
 };
 

@@ -9,8 +9,8 @@ namespace podium {
 
 ShadowQueue::ShadowQueue(QueryLimits limits)
     : limits_(limits),
-      jobs_(PoliteQueue<ShadowJob>::AtEnd::forget, [this](const ShadowJob& job) { compare(job); }) {
-}
+      jobs_(BackgroundQueue<ShadowJob>::AtEnd::forget,
+            [this](const ShadowJob& job) { compare(job); }) {}
 
 void ShadowQueue::offer(ShadowJob job) {
   const std::size_t bytes = job.body.size() + job.scores.size() * sizeof(double);

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "podium/serve/model_shelf.hpp"
-#include "podium/serve/polite_queue.hpp"
+#include "podium/serve/background_queue.hpp"
+#include "podium/serve/model_registry.hpp"
 #include "podium/serve/shadow/shadow_metrics.hpp"
 
 namespace podium {
@@ -35,7 +35,7 @@ class ShadowQueue {
 
   QueryLimits limits_;
   ShadowMetrics metrics_;
-  PoliteQueue<ShadowJob> jobs_;  ///< last: its thread uses the metrics
+  BackgroundQueue<ShadowJob> jobs_;  ///< last: its thread uses the metrics
 };
 
 }  // namespace podium

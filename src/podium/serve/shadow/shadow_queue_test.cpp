@@ -49,7 +49,7 @@ TEST(ShadowQueue, NeverMakesAnswersWait) {
   std::string body = R"({"documents":[{"values":[1,2]})";
   for (int i = 0; i < 20'000; ++i) body += R"(,{"values":[1,2]})";
   body += "]}";
-  for (std::size_t i = 0; i < 3 * PoliteQueue<ShadowJob>::longest; ++i) {
+  for (std::size_t i = 0; i < 3 * BackgroundQueue<ShadowJob>::longest; ++i) {
     queue.offer(job(body, std::vector<double>(20'001)));
   }
   EXPECT_THAT(queue.metrics_text(), testing::Not(HasSubstr("podium_shadow_dropped_total 0\n")));

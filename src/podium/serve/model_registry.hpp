@@ -38,7 +38,7 @@ struct LoadedModel {
 using ModelHandle = std::shared_ptr<const LoadedModel>;
 
 /// The models that are served at one time.
-struct ShelfContents {
+struct ServedModels {
   /// Versions by name, in the order of their labels; the last one is what the name alone means.
   std::map<std::string, std::vector<ModelHandle>, std::less<>> models;
   std::map<std::string, std::string, std::less<>> aliases;
@@ -55,14 +55,14 @@ struct ModelFile {
 
 /// Where models come from: files, and a folder with NAME.json or NAME/LABEL.json, each also packed
 /// as .json.gz or .json.zst.
-struct ShelfPlan {
+struct ModelSources {
   std::vector<ModelFile> files;
   std::filesystem::path folder;  ///< empty: none
   std::map<std::string, std::string, std::less<>> aliases;
 };
 
 /// What became of a file that was new or had changed, or what is wrong with the folder.
-struct ShelfChange {
+struct ModelChange {
   std::string reference;       ///< of a model; or the path of what is not read
   std::string version;         ///< empty if it was not loaded
   std::string problem;         ///< empty if it was
@@ -82,19 +82,20 @@ struct StoredModel {
 };
 
 /// Models that are loaded from files and loaded again when these change. A model is read, checked
-/// and made warm before it takes the place of the one before, which stays if the new one is
-/// damaged. Safe to use from several threads.
-class ModelShelf {
+/// and made warm before it replaces the one before, which stays if the new one is damaged. Finding
+/// a model never waits for one that is being read. Safe to use from several threads.
+class ModelRegistry {
  public:
-  explicit ModelShelf(ShelfPlan plan) : plan_(std::move(plan)) {}
+  explicit ModelRegistry(ModelSources plan) : plan_(std::move(plan)) {}
 
   /// Reads the files that are new or have changed since the last call. A file that was named and
   /// has gone is kept; one of the folder that has gone is no longer served, but if the folder, or
   /// one inside it, cannot be read, all that it had is. Whatever is wrong with a file, the others
   /// are served. Of files with the same reference the one that was named is
-  /// served, else the first by path. Each problem is told once, until it changes. Calls of this,
-  /// store() and remove() do not overlap.
-  std::vector<ShelfChange> refresh();
+  /// served, else the first by path. Each problem is told once, until it changes; with `retries`,
+  /// files that could not be loaded are tried again. Calls of this, store() and remove() do not
+  /// overlap. Throws Stopped when it was told to end (base/stop.hpp), as store() does.
+  std::vector<ModelChange> refresh(bool retries = false);
 
   /// Checks and warms up a model, writes it into the folder, whole or not at all, and serves it.
   /// `file` may be packed; unpacked it has at most `limit` bytes. Where a file of this model is
@@ -106,7 +107,7 @@ class ModelShelf {
   /// Refusal and StorageError.
   void remove(const StoredModel& stored);
 
-  std::shared_ptr<const ShelfContents> contents() const;
+  std::shared_ptr<const ServedModels> contents() const;
   ModelHandle find(std::string_view reference) const { return contents()->find(reference); }
 
   /// Whether every file that was named has been loaded once, and there is a model at all.
@@ -127,6 +128,7 @@ class ModelShelf {
     std::string label;
     std::filesystem::path path;
     bool was_tried = false;
+    bool has_failed = false;     ///< when it was tried last
     std::optional<Stamp> stamp;  ///< when it was tried last
     ModelHandle model;           ///< empty: never loaded
 
@@ -139,7 +141,7 @@ class ModelShelf {
   /// What the folder has, as far as it can be read.
   struct FolderFiles {
     std::vector<Slot> slots;
-    std::vector<ShelfChange> problems;
+    std::vector<ModelChange> problems;
     std::vector<std::filesystem::path> unread;  ///< folders
   };
 
@@ -148,8 +150,8 @@ class ModelShelf {
   FolderFiles folder_files() const;
   void add_folder_files(std::vector<Slot>& slots, FolderFiles& found) const;
   bool is_named(const Slot& slot) const;
-  std::vector<ShelfChange> new_problems(std::vector<ShelfChange> problems);
-  std::optional<ShelfChange> renew(Slot& slot);
+  std::vector<ModelChange> new_problems(std::vector<ModelChange> problems);
+  std::optional<ModelChange> renew(Slot& slot, bool retries);
   void publish();
   void free_retired();
 
@@ -158,14 +160,14 @@ class ModelShelf {
   std::filesystem::path path_to_store(const StoredModel& stored) const;
   void retire(const StoredModel& stored);
 
-  ShelfPlan plan_;
+  ModelSources plan_;
   std::mutex refreshing_;  ///< held during refresh(), store() and remove()
   std::vector<Slot> slots_;
-  std::vector<ShelfChange> folder_problems_;  ///< of the last refresh()
+  std::vector<ModelChange> folder_problems_;  ///< of the last refresh()
   /// No longer served. They are freed by refresh(), so that no request must wait for that.
   std::vector<ModelHandle> retired_;
   mutable std::mutex mutex_;  ///< of contents_
-  std::shared_ptr<const ShelfContents> contents_ = std::make_shared<const ShelfContents>();
+  std::shared_ptr<const ServedModels> contents_ = std::make_shared<const ServedModels>();
 };
 
 }  // namespace podium

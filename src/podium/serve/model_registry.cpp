@@ -1,4 +1,4 @@
-#include "podium/serve/model_shelf.hpp"
+#include "podium/serve/model_registry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@
 #include "podium/base/checksum.hpp"
 #include "podium/base/error.hpp"
 #include "podium/base/io/copied_text.hpp"
-#include "podium/base/polite.hpp"
 #include "podium/base/random.hpp"
+#include "podium/base/stop.hpp"
 #include "podium/base/text.hpp"
 #include "podium/model/model_file.hpp"
 
@@ -89,7 +89,7 @@ LoadedModel::LoadedModel(std::string model_name, std::string model_label, std::s
   warm_up(scorer);
 }
 
-ModelHandle ShelfContents::find(std::string_view reference) const {
+ModelHandle ServedModels::find(std::string_view reference) const {
   if (const auto alias = aliases.find(reference); alias != aliases.end()) {
     reference = alias->second;
   }
@@ -106,7 +106,7 @@ ModelHandle ShelfContents::find(std::string_view reference) const {
   return version == versions.end() ? nullptr : *version;
 }
 
-std::optional<ModelShelf::Stamp> ModelShelf::stamp_of(const fs::path& path) {
+std::optional<ModelRegistry::Stamp> ModelRegistry::stamp_of(const fs::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
   std::error_code problem;
@@ -117,7 +117,7 @@ std::optional<ModelShelf::Stamp> ModelShelf::stamp_of(const fs::path& path) {
                status.st_ctim.tv_sec * 1'000'000'000 + status.st_ctim.tv_nsec};
 }
 
-std::vector<ModelShelf::Slot> ModelShelf::named_files() const {
+std::vector<ModelRegistry::Slot> ModelRegistry::named_files() const {
   std::vector<Slot> slots;
   for (const ModelFile& file : plan_.files) {
     slots.push_back({.name = file.name, .path = file.path});
@@ -127,7 +127,7 @@ std::vector<ModelShelf::Slot> ModelShelf::named_files() const {
 
 /// In the order of their paths, that of the file system being any. What cannot be read, such as the
 /// lost+found of a volume, hides nothing else.
-ModelShelf::FolderFiles ModelShelf::folder_files() const {
+ModelRegistry::FolderFiles ModelRegistry::folder_files() const {
   FolderFiles found;
   if (plan_.folder.empty()) return found;
   const auto for_each_entry = [&](const fs::path& folder, const auto& use) {
@@ -161,7 +161,7 @@ ModelShelf::FolderFiles ModelShelf::folder_files() const {
 }
 
 /// Adds the files of the folder whose references are still free.
-void ModelShelf::add_folder_files(std::vector<Slot>& slots, FolderFiles& found) const {
+void ModelRegistry::add_folder_files(std::vector<Slot>& slots, FolderFiles& found) const {
   for (Slot& slot : found.slots) {
     const auto first = std::ranges::find(slots, slot.reference(), &Slot::reference);
     if (first == slots.end()) {
@@ -177,18 +177,18 @@ void ModelShelf::add_folder_files(std::vector<Slot>& slots, FolderFiles& found) 
   }
 }
 
-bool ModelShelf::is_named(const Slot& slot) const {
+bool ModelRegistry::is_named(const Slot& slot) const {
   return std::ranges::any_of(plan_.files, [&](const ModelFile& file) {
     return file.name == slot.name && file.path == slot.path;
   });
 }
 
 /// Those that the last refresh() did not have.
-std::vector<ShelfChange> ModelShelf::new_problems(std::vector<ShelfChange> problems) {
+std::vector<ModelChange> ModelRegistry::new_problems(std::vector<ModelChange> problems) {
   std::swap(folder_problems_, problems);
-  std::vector<ShelfChange> changes;
-  for (const ShelfChange& problem : folder_problems_) {
-    const bool is_known = std::ranges::any_of(problems, [&](const ShelfChange& before) {
+  std::vector<ModelChange> changes;
+  for (const ModelChange& problem : folder_problems_) {
+    const bool is_known = std::ranges::any_of(problems, [&](const ModelChange& before) {
       return before.reference == problem.reference && before.problem == problem.problem;
     });
     if (!is_known) changes.push_back(problem);
@@ -196,23 +196,28 @@ std::vector<ShelfChange> ModelShelf::new_problems(std::vector<ShelfChange> probl
   return changes;
 }
 
-/// Loads the file of a slot if it has changed.
-std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
+/// Loads the file of a slot if it has changed, or could not be loaded and is to be tried again.
+std::optional<ModelChange> ModelRegistry::renew(Slot& slot, bool retries) {
   const std::optional<Stamp> stamp = stamp_of(slot.path);
-  if (slot.was_tried && stamp == slot.stamp) return std::nullopt;
+  const bool is_retried = retries && slot.has_failed;
+  if (slot.was_tried && stamp == slot.stamp && !is_retried) return std::nullopt;
   const bool is_starting = !slot.was_tried && is_named(slot);
   slot.was_tried = true;
+  slot.has_failed = true;
   slot.stamp = stamp;
-  ShelfChange change{.reference = slot.reference()};
+  ModelChange change{.reference = slot.reference()};
   try {
-    ModelHandle model = politely([&] {
-      const std::string text = copied_text(slot.path, is_starting);
-      return std::make_shared<const LoadedModel>(slot.name, slot.label, text, slot.path.string());
-    });
+    const std::string text = copied_text(slot.path, is_starting);
+    auto model =
+        std::make_shared<const LoadedModel>(slot.name, slot.label, text, slot.path.string());
+    slot.has_failed = false;
     if (slot.model && slot.model->version == model->version) return std::nullopt;
     retired_.push_back(slot.model);
     slot.model = std::move(model);
     change.version = slot.model->version;
+  } catch (const Stopped&) {
+    slot.stamp.reset();  // nothing is known of the file
+    throw;
   } catch (const Error& error) {
     change.problem = error.what();
     change.failure = std::current_exception();
@@ -226,7 +231,7 @@ std::optional<ShelfChange> ModelShelf::renew(Slot& slot) {
   return change;
 }
 
-std::vector<ShelfChange> ModelShelf::refresh() {
+std::vector<ModelChange> ModelRegistry::refresh(bool retries) {
   const std::lock_guard lock(refreshing_);
   std::vector<Slot> slots = named_files();
   FolderFiles found = folder_files();
@@ -240,7 +245,7 @@ std::vector<ShelfChange> ModelShelf::refresh() {
     });
     if (is_unread && std::ranges::none_of(slots, is_it)) slots.push_back(slot);
   }
-  std::vector<ShelfChange> changes = new_problems(std::move(found.problems));
+  std::vector<ModelChange> changes = new_problems(std::move(found.problems));
   for (Slot& slot : slots) {
     const auto before = std::ranges::find_if(
         slots_, [&](const Slot& candidate) { return candidate.is_same(slot); });
@@ -254,7 +259,7 @@ std::vector<ShelfChange> ModelShelf::refresh() {
   }
   slots_ = std::move(slots);
   for (Slot& slot : std::span(slots_).first(read)) {
-    auto change = renew(slot);
+    auto change = renew(slot, retries);
     if (!change) continue;
     changes.push_back(std::move(*change));
     publish();  // one at a time: the first models are served while the others are read
@@ -265,18 +270,12 @@ std::vector<ShelfChange> ModelShelf::refresh() {
 }
 
 /// Those that no request has any more; the others wait for the next time.
-void ModelShelf::free_retired() {
-  std::vector<ModelHandle> gone;
-  std::erase_if(retired_, [&](ModelHandle& model) {
-    if (model.use_count() > 1) return false;
-    if (model) gone.push_back(std::move(model));
-    return true;
-  });
-  if (!gone.empty()) politely([&] { gone.clear(); });
+void ModelRegistry::free_retired() {
+  std::erase_if(retired_, [](const ModelHandle& model) { return model.use_count() <= 1; });
 }
 
-void ModelShelf::publish() {
-  auto contents = std::make_shared<ShelfContents>();
+void ModelRegistry::publish() {
+  auto contents = std::make_shared<ServedModels>();
   contents->aliases = plan_.aliases;
   for (const Slot& slot : slots_) {
     if (slot.model) contents->models[slot.name].push_back(slot.model);
@@ -286,17 +285,17 @@ void ModelShelf::publish() {
       return std::string_view(model->label);
     });
   }
-  std::shared_ptr<const ShelfContents> before = std::move(contents);
+  std::shared_ptr<const ServedModels> before = std::move(contents);
   const std::lock_guard lock(mutex_);
   std::swap(contents_, before);  // what was served is freed when nobody waits for the lock
 }
 
-std::shared_ptr<const ShelfContents> ModelShelf::contents() const {
+std::shared_ptr<const ServedModels> ModelRegistry::contents() const {
   const std::lock_guard lock(mutex_);
   return contents_;
 }
 
-bool ModelShelf::is_ready() const {
+bool ModelRegistry::is_ready() const {
   const auto now = contents();
   const auto is_loaded = [&](const ModelFile& file) { return now->models.contains(file.name); };
   return !now->models.empty() && std::ranges::all_of(plan_.files, is_loaded);

@@ -8,26 +8,25 @@
 #include <thread>
 #include <utility>
 
-#include "podium/base/polite.hpp"
+#include "podium/serve/thread_priority.hpp"
 
 namespace podium {
 
-/// Jobs that are done after an answer was sent, one after another, on a thread that yields to all
-/// others. It takes no more than it has place for, so that answers never wait for it and memory
-/// stays bounded. Safe to use from several threads.
+/// Jobs that are done after an answer was sent, one after another, on a thread of low priority. It
+/// takes no more than it has place for, so that answers never wait for a job and memory stays
+/// bounded. Safe to use from several threads.
 template <class Job>
-class PoliteQueue {
+class BackgroundQueue {
  public:
   static constexpr std::size_t longest = 64;                      ///< jobs that wait
   static constexpr std::size_t largest = std::size_t{64} << 20U;  ///< bytes of these together
-  static constexpr int most_tries = 100;
-  enum class AtEnd { forget, finish };  ///< what becomes of the rest
+  enum class AtEnd { forget, finish };                            ///< what becomes of the rest
 
   /// `work` must not throw.
-  PoliteQueue(AtEnd at_end, std::function<void(Job&)> work)
+  BackgroundQueue(AtEnd at_end, std::function<void(Job&)> work)
       : at_end_(at_end), work_(std::move(work)), thread_([this] { run(); }) {}
 
-  ~PoliteQueue() {
+  ~BackgroundQueue() {
     {
       const std::lock_guard lock(mutex_);
       is_ending_ = true;
@@ -35,21 +34,15 @@ class PoliteQueue {
     changed_.notify_all();
     thread_.join();
   }
-  PoliteQueue(const PoliteQueue&) = delete;
-  PoliteQueue& operator=(const PoliteQueue&) = delete;
-  PoliteQueue(PoliteQueue&&) = delete;
-  PoliteQueue& operator=(PoliteQueue&&) = delete;
+  BackgroundQueue(const BackgroundQueue&) = delete;
+  BackgroundQueue& operator=(const BackgroundQueue&) = delete;
+  BackgroundQueue(BackgroundQueue&&) = delete;
+  BackgroundQueue& operator=(BackgroundQueue&&) = delete;
 
   /// Whether there is place for a job of so many bytes; an empty queue takes one of any size.
   bool offer(Job job, std::size_t bytes) {
     {
-      // The background thread may hold it and have no core: an answer does not wait for that.
-      std::unique_lock lock(mutex_, std::try_to_lock);
-      for (int i = 0; i < most_tries && !lock; ++i) {
-        std::this_thread::yield();
-        lock.try_lock();
-      }
-      if (!lock) return false;
+      const std::lock_guard lock(mutex_);  // never held during a job
       if (jobs_.size() >= longest || (!jobs_.empty() && bytes_ + bytes > largest)) return false;
       jobs_.emplace_back(std::move(job), bytes);
       bytes_ += bytes;
@@ -57,9 +50,6 @@ class PoliteQueue {
     changed_.notify_all();
     return true;
   }
-
-  /// As the background thread holds it for a moment; for tests.
-  std::unique_lock<std::mutex> held() { return std::unique_lock(mutex_); }
 
   /// Waits until there is nothing left to do.
   void finish() {
@@ -69,7 +59,7 @@ class PoliteQueue {
 
  private:
   void run() {
-    become_polite();
+    lower_thread_priority();
     std::unique_lock lock(mutex_);
     while (true) {
       changed_.wait(lock, [&] { return is_ending_ || !jobs_.empty(); });
