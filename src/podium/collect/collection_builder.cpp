@@ -69,16 +69,16 @@ FileList write_serving_files(const fs::path& meta, const FeatureDefinition& defi
 /// The second stage; `meta` is the result of the first stage if it has just run.
 void features_stage(CollectionManifest& manifest, const fs::path& folder, const fs::path& out,
                     const FeatureDefinition& definition, std::size_t folds,
-                    const std::optional<MetaFolder>& meta, const BuildTalk& talk) {
+                    const std::optional<MetaFolder>& meta, const BuildMessages& say) {
   StageRecord record;
   record.add_input("meta", folder);
   note_recipe(definition, record);
   record.parameter["features"]["folds"] = to_text(folds);
   if (manifest.is_done("features", record)) {
-    talk("features: up to date");
+    say("features: up to date");
     return;
   }
-  talk("computing features");
+  say("computing features");
   const WrittenVersions written =
       write_versions(meta ? *meta : read_meta_folder(folder), definition.make_recipe(), folds, out);
   record.output = written.file;
@@ -128,34 +128,34 @@ void check_is_other_folder(const FromMetaRequest& request, const FeatureDefiniti
 
 }  // namespace
 
-CollectionSummary build_collection(const CollectionRequest& request, const BuildTalk& talk,
+CollectionSummary build_collection(const CollectionRequest& request, const BuildMessages& say,
                                    const BuildProgress& progress) {
   const FeatureDefinition definition = definition_of(request);
   CollectionManifest manifest(request.out);
   StageRecord record = meta_record(request, definition);
   std::optional<MetaFolder> meta;
   if (manifest.is_done("meta", record)) {
-    talk("meta information: up to date");
+    say("meta information: up to date");
   } else {
-    meta = CollectionMetaStage(request, definition, talk, progress).run(record);
+    meta = CollectionMetaStage(request, definition, say, progress).run(record);
     manifest.finish("meta", record);
   }
   features_stage(manifest, request.out / "meta", request.out, definition, request.options.folds,
-                 meta, talk);
+                 meta, say);
   return {manifest.counts(), manifest.remarks()};
 }
 
-CollectionSummary build_features(const FromMetaRequest& request, const BuildTalk& talk) {
+CollectionSummary build_features(const FromMetaRequest& request, const BuildMessages& say) {
   MetaFolder meta = read_meta_folder(request.meta);
   const FeatureDefinition definition = definition_for(request, meta.collection);
   if (!request.parameters.empty() && !meta.column.name.empty()) {
-    talk("features that are not made of counts alone keep the parameters of the build");
+    say("features that are not made of counts alone keep the parameters of the build");
   }
   check_is_other_folder(request, definition);
   make_folder(request.out);
   CollectionManifest manifest(request.out);
   features_stage(manifest, request.meta, request.out, definition, request.folds, std::move(meta),
-                 talk);
+                 say);
   return {manifest.counts(), manifest.remarks()};
 }
 

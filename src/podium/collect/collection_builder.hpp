@@ -28,7 +28,7 @@ struct CollectionSummary {
 /// In two stages, "meta" and "features": a stage whose inputs and parameters equal those of the
 /// manifest is skipped. The same files for any number of threads.
 CollectionSummary build_collection(
-    const CollectionRequest& request, const BuildTalk& talk,
+    const CollectionRequest& request, const BuildMessages& say,
     const BuildProgress& progress = [](std::size_t, std::size_t) {});
 
 /// Builds features from a folder of meta information, Podium's or LETOR's.
@@ -42,6 +42,6 @@ struct FromMetaRequest {
 
 /// The second stage alone: writes the three versions and manifest.json into request.out. Throws
 /// UsageError when neither the folder nor the request names a recipe.
-CollectionSummary build_features(const FromMetaRequest& request, const BuildTalk& talk);
+CollectionSummary build_features(const FromMetaRequest& request, const BuildMessages& say);
 
 }  // namespace podium

@@ -118,7 +118,7 @@ bool CollectionMetaStage::wants_links() const {
 }
 
 void CollectionMetaStage::read_links(StageRecord& record) {
-  talk_("reading links");
+  say_("reading links");
   LinkCollector collector;
   (void)for_each_document([&](std::span<RawDocument> batch) { collector.add(batch); });
   if (!request_.links.empty()) collector.add_file(request_.links);
@@ -129,7 +129,7 @@ void CollectionMetaStage::read_links(StageRecord& record) {
 
 TextStatistics CollectionMetaStage::count(const Analyser& analyser, const QueryTerms& terms,
                                           StageRecord& record) {
-  talk_("counting words");
+  say_("counting words");
   CollectionCounter::Ids wanted;
   for (const DocumentLabels& judgements : judged_.judged) {
     for (const auto& [id, label] : judgements) wanted.insert(id);
@@ -163,7 +163,7 @@ void CollectionMetaStage::add_link_columns(const SampledCollection& sampled, Met
                                            StageRecord& record) {
   const std::vector<std::string> names = recipe_.column_names(ColumnSource::links);
   if (names.empty()) return;
-  talk_("following links");
+  say_("following links");
   const TopicalInputs topics = topics_ ? topics_->inputs(judged_.query)
                                        : read_topical_inputs(request_, links_, judged_.query);
   append_columns(meta.column, names,
@@ -179,7 +179,7 @@ void CollectionMetaStage::read_again(const Analyser& analyser, const SampledColl
                                      MetaFolder& meta, StageRecord& record) {
   const bool wants_vectors = definition_.feedback || request_.options.similarity;
   if (!definition_.proximity && !wants_vectors) return;
-  talk_("reading the sampled documents again");
+  say_("reading the sampled documents again");
   const StreamLayout layout = definition_.layout();
   std::optional<ProximityPass> proximity;
   if (definition_.proximity) proximity.emplace(analyser, *sampled.terms, layout, meta.query);
@@ -200,7 +200,7 @@ void CollectionMetaStage::use_vectors(const DocumentVectors& vectors,
                                       const SampledCollection& sampled, MetaFolder& meta,
                                       StageRecord& record) const {
   if (definition_.feedback) {
-    talk_("comparing documents");
+    say_("comparing documents");
     const std::vector<std::string> names = recipe_.column_names(ColumnSource::feedback);
     append_columns(meta.column, names, feedback_columns(names, vectors, links_, sampled));
   }
@@ -251,7 +251,7 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
   make_folder(folder);
   if (wants_links()) read_links(record);
   const TextStatistics statistics = count(analyser, terms, record);
-  talk_("sampling documents");
+  say_("sampling documents");
   SampledQueries sampled = sample_queries(statistics, terms, judged_.judged, request_.sample,
                                           recipe_.parameters, definition_.main_stream());
   note_sample(sampled, judged_, record);
@@ -269,7 +269,7 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
                                      .stream = definition_.main_stream()};
   add_link_columns(collection, meta, record);
   read_again(analyser, collection, meta, record);
-  talk_("writing meta information");
+  say_("writing meta information");
   const auto add = [&](const FileList& files) {
     record.output.insert(record.output.end(), files.begin(), files.end());
   };

@@ -17,12 +17,12 @@ namespace podium {
 class CollectionMetaStage {
  public:
   CollectionMetaStage(const CollectionRequest& request, const FeatureDefinition& definition,
-                      const BuildTalk& talk, const BuildProgress& progress)
+                      const BuildMessages& say, const BuildProgress& progress)
       : request_(request),
         definition_(definition),
         recipe_(definition.make_recipe()),
         fields_(definition.fields()),
-        talk_(talk),
+        say_(say),
         progress_(progress) {}
 
   /// Writes the files and records counts and outputs in `record`.
@@ -54,7 +54,7 @@ class CollectionMetaStage {
   const FeatureDefinition& definition_;
   FeatureRecipe recipe_;
   std::vector<std::string> fields_;
-  const BuildTalk& talk_;
+  const BuildMessages& say_;
   const BuildProgress& progress_;
   std::size_t documents_ = 0;  ///< that a pass has counted
   JudgedQueries judged_;

@@ -87,7 +87,7 @@ struct CollectionRequest {
 };
 
 /// Called with a message for the user, one line at a time.
-using BuildTalk = std::function<void(const std::string&)>;
+using BuildMessages = std::function<void(const std::string&)>;
 
 /// Called repeatedly with the number of documents read; `of` is 0 until a first pass has counted
 /// them.

@@ -15,57 +15,60 @@ HWY_BEFORE_NAMESPACE();
 namespace podium::HWY_NAMESPACE {
 
 /// What eight pairs do to the worse documents.
-struct EightPulls {
-  Eight pull;
-  Eight bend;
+struct EightDerivatives {
+  Eight derivative;
+  Eight hessian;
 };
 
 /// With E of the better document and e of the worse one, -phi'(m) = sigma(-m) = e / (E + e) and
 /// phi''(m) = sigma(-m) E / (E + e): one division for both, and for the distance.
-HWY_INLINE EightPulls pulls_of(const Eight& score, const Eight& power, const Eight& other,
-                               const Eight& other_power, const Eight& weight) {
+HWY_INLINE EightDerivatives derivatives_of(const Eight& score, const Eight& power,
+                                           const Eight& other, const Eight& other_power,
+                                           const Eight& weight) {
   const Part shortest = hn::Set(doubles, LogisticRowRule::shortest_distance);
   const Part one = hn::Set(doubles, 1.0);
-  EightPulls pulls;
+  EightDerivatives derivatives;
   for (std::size_t i = 0; i < parts; ++i) {
     const Part margin = hn::Sub(score.part[i], other.part[i]);
     const Part distance = hn::Add(hn::Abs(margin), shortest);
     const Part both = hn::Add(power.part[i], other_power.part[i]);
     const Part inverse = hn::Div(one, hn::Mul(both, distance));
-    const Part pull = hn::Mul(weight.part[i], hn::Mul(other_power.part[i], inverse));
-    pulls.pull.part[i] = pull;
-    pulls.bend.part[i] = hn::Mul(pull, hn::Mul(power.part[i], hn::Mul(inverse, distance)));
+    const Part derivative = hn::Mul(weight.part[i], hn::Mul(other_power.part[i], inverse));
+    derivatives.derivative.part[i] = derivative;
+    derivatives.hessian.part[i] =
+        hn::Mul(derivative, hn::Mul(power.part[i], hn::Mul(inverse, distance)));
   }
-  return pulls;
+  return derivatives;
 }
 
 CurvedPairRow normed_row(double score, double power, const ScoresAndPowers& others,
                          const double* weights, double* gradient, double* curvature) {
   const Eight scores = all(score);
   const Eight powers = all(power);
-  Eight pull = all(0.0);
-  Eight bend = all(0.0);
+  Eight derivative = all(0.0);
+  Eight hessian = all(0.0);
   const std::size_t size = others.score.size();
   std::size_t j = 0;
   for (; j + 8 <= size; j += 8) {
-    const EightPulls pulls = pulls_of(scores, powers, load(others.score.data() + j),
-                                      load(others.power.data() + j), load(weights + j));
-    pull = pull + pulls.pull;
-    bend = bend + pulls.bend;
-    store(load(gradient + j) + pulls.pull, gradient + j);
-    store(load(curvature + j) + pulls.bend, curvature + j);
+    const EightDerivatives derivatives =
+        derivatives_of(scores, powers, load(others.score.data() + j), load(others.power.data() + j),
+                       load(weights + j));
+    derivative = derivative + derivatives.derivative;
+    hessian = hessian + derivatives.hessian;
+    store(load(gradient + j) + derivatives.derivative, gradient + j);
+    store(load(curvature + j) + derivatives.hessian, curvature + j);
   }
   if (const std::size_t rest = size - j; rest > 0) {
     // Lanes beyond the end have a weight of 0.
-    const EightPulls pulls =
-        pulls_of(scores, powers, load_first(others.score.data() + j, rest),
-                 load_first(others.power.data() + j, rest), load_first(weights + j, rest));
-    pull = pull + pulls.pull;
-    bend = bend + pulls.bend;
-    store_first(load_first(gradient + j, rest) + pulls.pull, gradient + j, rest);
-    store_first(load_first(curvature + j, rest) + pulls.bend, curvature + j, rest);
+    const EightDerivatives derivatives =
+        derivatives_of(scores, powers, load_first(others.score.data() + j, rest),
+                       load_first(others.power.data() + j, rest), load_first(weights + j, rest));
+    derivative = derivative + derivatives.derivative;
+    hessian = hessian + derivatives.hessian;
+    store_first(load_first(gradient + j, rest) + derivatives.derivative, gradient + j, rest);
+    store_first(load_first(curvature + j, rest) + derivatives.hessian, curvature + j, rest);
   }
-  return {{0.0, -sum_of(pull)}, sum_of(bend)};
+  return {{0.0, -sum_of(derivative)}, sum_of(hessian)};
 }
 
 HWY_INLINE Eight swap_weights(double factor, double gain, double discount, const Eight& gains,

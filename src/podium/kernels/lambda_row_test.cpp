@@ -46,7 +46,7 @@ TEST(LambdaRow, IsThatOfExponentialsOfPairs) {
         const double limit = 1e-13 * (1.0 + width) * (1.0 - expected.slope);
         ASSERT_EQ(found.value, 0.0);
         ASSERT_NEAR(found.slope, expected.slope, limit);
-        ASSERT_NEAR(found.bend, expected.bend, limit);
+        ASSERT_NEAR(found.hessian, expected.hessian, limit);
         ASSERT_THAT(gradient.values(), Pointwise(DoubleNear(limit), gradient_of_pairs));
         ASSERT_THAT(curvature.values(), Pointwise(DoubleNear(limit), curvature_of_pairs));
         ASSERT_TRUE(gradient.is_intact() && curvature.is_intact());
@@ -66,7 +66,7 @@ TEST(LambdaRow, HasTheSameBitsWithEveryInstructionSet) {
       std::vector<double> curvature(size);
       const CurvedPairRow row = normed_logistic_row(0.5, std::exp(0.5), {others.values(), powers},
                                                     powers, gradient, curvature);
-      results.insert(results.end(), {row.slope, row.bend});
+      results.insert(results.end(), {row.slope, row.hessian});
       results.insert(results.end(), gradient.begin(), gradient.end());
       results.insert(results.end(), curvature.begin(), curvature.end());
     }

@@ -56,15 +56,15 @@ struct Logistic {
   }
 };
 
-struct ValueSlopeBend {
+struct ValueSlopeHessian {
   Part value;
   Part slope;
-  Part bend;
+  Part hessian;
 };
 
 struct CurvedLogistic {
   /// Logistic, and its second derivative sigma(m) sigma(-m) of the same exponential.
-  HWY_INLINE ValueSlopeBend operator()(Part margin) const {
+  HWY_INLINE ValueSlopeHessian operator()(Part margin) const {
     const TwoSigmoids sigma = two_sigmoids(margin);
     return {logistic_value(margin, sigma), logistic_slope(margin, sigma),
             hn::Mul(sigma.small, sigma.large)};
@@ -128,7 +128,7 @@ struct EightPairs {
 struct EightCurvedPairs {
   Eight value;
   Eight slope;
-  Eight bend;
+  Eight hessian;
 };
 
 template <class Phi>
@@ -145,40 +145,40 @@ HWY_INLINE EightPairs pairs_of(const Phi& phi, const Eight& margin) {
 HWY_INLINE EightCurvedPairs pairs_of(const CurvedLogistic& phi, const Eight& margin) {
   EightCurvedPairs pairs;
   for (std::size_t i = 0; i < parts; ++i) {
-    const ValueSlopeBend pair = phi(margin.part[i]);
+    const ValueSlopeHessian pair = phi(margin.part[i]);
     pairs.value.part[i] = pair.value;
     pairs.slope.part[i] = pair.slope;
-    pairs.bend.part[i] = pair.bend;
+    pairs.hessian.part[i] = pair.hessian;
   }
   return pairs;
 }
 
 /// Nobody asks for second derivatives.
-struct NoBends {
+struct NoHessians {
   HWY_INLINE void add(const EightPairs&, const Eight& /*w*/, std::size_t /*j*/) {}
   HWY_INLINE void add_first(const EightPairs&, const Eight& /*w*/, std::size_t /*j*/,
                             std::size_t /*count*/) {}
 };
 
 /// The sum of second derivatives; each is also added to `curvature`.
-struct Bends {
+struct Hessians {
   double* curvature;
   Eight sum;
 
   HWY_INLINE void add(const EightCurvedPairs& pairs, const Eight& w, std::size_t j) {
-    sum = mul_add(w, pairs.bend, sum);
-    store(mul_add(w, pairs.bend, load(curvature + j)), curvature + j);
+    sum = mul_add(w, pairs.hessian, sum);
+    store(mul_add(w, pairs.hessian, load(curvature + j)), curvature + j);
   }
   HWY_INLINE void add_first(const EightCurvedPairs& pairs, const Eight& w, std::size_t j,
                             std::size_t count) {
-    sum = mul_add(w, keep_first(pairs.bend, count), sum);
-    store_first(mul_add(w, pairs.bend, load_first(curvature + j, count)), curvature + j, count);
+    sum = mul_add(w, keep_first(pairs.hessian, count), sum);
+    store_first(mul_add(w, pairs.hessian, load_first(curvature + j, count)), curvature + j, count);
   }
 };
 
-template <class Phi, class Weight, class Bend>
+template <class Phi, class Weight, class Hessian>
 HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> others,
-                       const Weight& weight, double* gradient, Bend& bends) {
+                       const Weight& weight, double* gradient, Hessian& hessians) {
   const Eight scores = all(score);
   EightPairs sums = {all(0.0), all(0.0)};
   std::size_t j = 0;
@@ -186,7 +186,7 @@ HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> oth
     const Eight margin = scores - load(others.data() + j);
     const auto pairs = pairs_of(phi, margin);
     const Eight w = weight.at(j, margin);
-    bends.add(pairs, w, j);
+    hessians.add(pairs, w, j);
     sums.value = mul_add(w, pairs.value, sums.value);
     sums.slope = mul_add(w, pairs.slope, sums.slope);
     store(neg_mul_add(w, pairs.slope, load(gradient + j)), gradient + j);
@@ -195,7 +195,7 @@ HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> oth
     const Eight margin = scores - load_first(others.data() + j, rest);
     const auto pairs = pairs_of(phi, margin);
     const Eight w = weight.first_at(j, rest, margin);
-    bends.add_first(pairs, w, j, rest);
+    hessians.add_first(pairs, w, j, rest);
     sums.value = mul_add(w, keep_first(pairs.value, rest), sums.value);
     sums.slope = mul_add(w, keep_first(pairs.slope, rest), sums.slope);
     store_first(neg_mul_add(w, pairs.slope, load_first(gradient + j, rest)), gradient + j, rest);
@@ -206,16 +206,16 @@ HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> oth
 template <class Phi, class Weight>
 HWY_INLINE PairRow row(const Phi& phi, double score, std::span<const double> others,
                        const Weight& weight, double* gradient) {
-  NoBends none;
+  NoHessians none;
   return row(phi, score, others, weight, gradient, none);
 }
 
 template <class Weight>
 HWY_INLINE CurvedPairRow curved_row(double score, std::span<const double> others,
                                     const Weight& weight, double* gradient, double* curvature) {
-  Bends bends = {curvature, all(0.0)};
-  const PairRow sums = row(CurvedLogistic{}, score, others, weight, gradient, bends);
-  return {sums, sum_of(bends.sum)};
+  Hessians hessians = {curvature, all(0.0)};
+  const PairRow sums = row(CurvedLogistic{}, score, others, weight, gradient, hessians);
+  return {sums, sum_of(hessians.sum)};
 }
 
 PairRow hinge(double score, std::span<const double> others, double weight, double* gradient) {

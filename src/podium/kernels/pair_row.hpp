@@ -32,7 +32,7 @@ PairRow logistic_row(double score, std::span<const double> others, std::span<con
 
 /// Such sums with that of the second derivatives.
 struct CurvedPairRow : PairRow {
-  double bend = 0.0;  ///< sum of w_j * phi''(m_j)
+  double hessian = 0.0;  ///< sum of w_j * phi''(m_j)
 };
 
 /// logistic_row() with the same bits, which also adds w_j * phi''(m_j) to curvature[j].

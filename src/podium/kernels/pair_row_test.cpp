@@ -168,7 +168,7 @@ TEST(PairRow, DividesWeightsByDistancesIfItIsTold) {
       const double limit = 1e-13 * (1.0 + expected.value);
       ASSERT_NEAR(found.value, expected.value, limit);
       ASSERT_NEAR(found.slope, expected.slope, limit);
-      ASSERT_NEAR(found.bend, expected.bend, limit);
+      ASSERT_NEAR(found.hessian, expected.hessian, limit);
       ASSERT_THAT(gradient, testing::Pointwise(testing::DoubleNear(limit), expected_gradient));
       ASSERT_THAT(curvature, testing::Pointwise(testing::DoubleNear(limit), expected_curvature));
     }
@@ -177,7 +177,7 @@ TEST(PairRow, DividesWeightsByDistancesIfItIsTold) {
 
 TEST(PairRow, AddsTheSecondDerivativeAndChangesNoOtherBit) {
   on_each_target([] {
-    RandomStream stream(4, "", "bends");
+    RandomStream stream(4, "", "hessians");
     for (std::size_t size = 0; size <= 33; ++size) {
       Guarded<double> others(size, 1, stream);
       Guarded<double> weights(size, 2, stream);
@@ -197,11 +197,12 @@ TEST(PairRow, AddsTheSecondDerivativeAndChangesNoOtherBit) {
       double sum = 0.0;
       for (std::size_t j = 0; j < size; ++j) {
         const double m = score - others.values()[j];
-        const double bend = weights.values()[j] * sigma(m) * sigma(-m);
-        sum += bend;
-        ASSERT_NEAR(curvature.values()[j], before[j] + bend, 8 * eps * (std::abs(before[j]) + 1.0));
+        const double hessian = weights.values()[j] * sigma(m) * sigma(-m);
+        sum += hessian;
+        ASSERT_NEAR(curvature.values()[j], before[j] + hessian,
+                    8 * eps * (std::abs(before[j]) + 1.0));
       }
-      ASSERT_NEAR(found.bend, sum, 8 * eps * static_cast<double>(size + 1) * sum);
+      ASSERT_NEAR(found.hessian, sum, 8 * eps * static_cast<double>(size + 1) * sum);
 
       std::vector<double> one_gradient(size);
       std::vector<double> each_gradient(size);
@@ -212,7 +213,7 @@ TEST(PairRow, AddsTheSecondDerivativeAndChangesNoOtherBit) {
           curved_logistic_row(score, others.values(), 0.5, one_gradient, one_curvature);
       const CurvedPairRow each =
           curved_logistic_row(score, others.values(), halves, each_gradient, each_curvature);
-      ASSERT_EQ(one.bend, each.bend);
+      ASSERT_EQ(one.hessian, each.hessian);
       ASSERT_EQ(one_gradient, each_gradient);
       ASSERT_EQ(one_curvature, each_curvature);
     }
@@ -231,14 +232,14 @@ TEST(PairRow, GivesTheSameBitsWithEveryInstructionSet) {
         rows.push_back(margin.row(stream.normal(), others.values(), stream.uniform(), gradient));
       }
       rows.push_back(logistic_row(stream.normal(), others.values(), others.values(), gradient));
-      std::vector<double> bends(size);
-      const CurvedPairRow curved =
-          curved_logistic_row(stream.normal(), others.values(), others.values(), gradient, bends);
+      std::vector<double> hessians(size);
+      const CurvedPairRow curved = curved_logistic_row(stream.normal(), others.values(),
+                                                       others.values(), gradient, hessians);
       rows.push_back(curved);
-      results.push_back(curved.bend);
+      results.push_back(curved.hessian);
       rows.push_back(curved_logistic_row(stream.normal(), others.values(), others.values(),
-                                         gradient, bends, {.divides = true}));
-      results.insert(results.end(), bends.begin(), bends.end());
+                                         gradient, hessians, {.divides = true}));
+      results.insert(results.end(), hessians.begin(), hessians.end());
       for (const PairRow& row : rows) results.insert(results.end(), {row.value, row.slope});
       results.insert(results.end(), gradient.begin(), gradient.end());
     }

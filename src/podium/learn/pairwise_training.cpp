@@ -120,15 +120,15 @@ double PairwiseRisk::add_query(const QueryView& query, const PairwiseFunction& a
   std::iota(all.begin(), all.end(), DocIndex{0});
   const Numbers value = at.values(query.features, all);
   double loss = 0.0;
-  Numbers pull(n, 0.0);         // derivative by the linear part of each document
+  Numbers derivative(n, 0.0);   // derivative by the linear part of each document
   Numbers partner(n * m, 0.0);  // sum over j of the derivative by g(i, j) times x_j
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       if (!is_pair(query.truth, i, j)) continue;
       loss += scale * logistic_loss(value[i * n + j]);
       const double slope = -scale / (1.0 + std::exp(value[i * n + j]));
-      pull[i] += slope;
-      pull[j] -= slope;
+      derivative[i] += slope;
+      derivative[j] -= slope;
       for (std::size_t a = 0; a < m; ++a) {
         partner[i * m + a] += slope * double{x[j * features + crossed_[a]]};
       }
@@ -136,7 +136,7 @@ double PairwiseRisk::add_query(const QueryView& query, const PairwiseFunction& a
   }
   for (std::size_t i = 0; i < n; ++i) {
     const std::span<const float> row = std::span(x).subspan(i * features, features);
-    for (std::size_t f = 0; f < features; ++f) g[f] += pull[i] * double{row[f]};
+    for (std::size_t f = 0; f < features; ++f) g[f] += derivative[i] * double{row[f]};
     std::size_t next = features;
     for (std::size_t a = 0; a < m; ++a) {
       for (std::size_t b = a + 1; b < m; ++b) {

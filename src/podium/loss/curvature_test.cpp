@@ -68,8 +68,8 @@ TEST_P(CurvatureContract, IsTheChangeOfTheGradientIfItSaysSo) {
   });
 }
 
-TEST_P(CurvatureContract, IsThePullIfItSaysSo) {
-  if (entry().curvature != CurvatureSource::pull) return;
+TEST_P(CurvatureContract, IsTheAbsoluteGradientIfItSaysSo) {
+  if (entry().curvature != CurvatureSource::gradient) return;
   for_all_weighted([](const Loss& loss, const PreparedQuery& query, RandomStream& stream) {
     const std::vector<double> s = normal_scores(stream, query.order.size());
     for (const CurvatureKind kind : both_kinds) {
@@ -136,8 +136,8 @@ TEST_P(CurvatureContract, IsFiniteAndNeverNegative) {
     for (double& score : tiny) score *= 1e-200;
     for (const std::vector<double>& scores : {s, far, tiny}) {
       for (const CurvatureKind kind : both_kinds) {
-        for (const double bend : curved(loss, query, scores, kind).curvature) {
-          EXPECT_TRUE(bend >= 0.0 && std::isfinite(bend)) << bend;
+        for (const double hessian : curved(loss, query, scores, kind).curvature) {
+          EXPECT_TRUE(hessian >= 0.0 && std::isfinite(hessian)) << hessian;
         }
       }
     }

@@ -43,7 +43,7 @@ struct CurvatureSink {
 
 /// What the curvature of a loss is.
 enum class CurvatureSource {
-  pull,       ///< the absolute value of the gradient: a step is a vote within [-1, 1]
+  gradient,   ///< the absolute value of the gradient: a step is a vote within [-1, 1]
   surrogate,  ///< a positive number that is not a derivative
   diagonal,   ///< the diagonal of the second derivative, with weights of pairs held constant
 };
@@ -68,7 +68,7 @@ class Loss {
 
   /// accumulate() with the same bits where `gradient` starts at 0, which also adds
   /// weight * curvature of each document, 0 or more. Without a function of its own a loss has
-  /// CurvatureSource::pull.
+  /// CurvatureSource::gradient.
   virtual double accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                    double weight, std::span<double> gradient,
                                    const CurvatureSink& curvature, Workspace& workspace) const;
@@ -119,7 +119,7 @@ struct LossEntry {
                                         ///< value jumps where the ranking changes
   bool grows_with_targets = false;      ///< its gradient grows with the differences of labels
   bool weighs_documents = true;         ///< looks at the weights of rows
-  CurvatureSource curvature = CurvatureSource::pull;  ///< of accumulate_curved()
+  CurvatureSource curvature = CurvatureSource::gradient;  ///< of accumulate_curved()
   FirstScore first_score = FirstScore::zero;
   bool takes_pairs = false;  ///< a sum over pairs alone: looks at LossQuery::pairs
   std::vector<OptionInfo> (*options)() = nullptr;

@@ -67,10 +67,11 @@ double OwnLoss::accumulate_curved(const LossQuery& query, std::span<const double
   const OwnLossValue found = function_(query, scores);
   check_value(query, found, scores.size());
   for (std::size_t doc = 0; doc < scores.size(); ++doc) {
-    const double pull = weight * found.gradient[doc];
-    gradient[doc] += pull;
+    const double derivative = weight * found.gradient[doc];
+    gradient[doc] += derivative;
     if (!curvature.is_wanted()) continue;
-    curvature.values[doc] += found.curvature ? weight * (*found.curvature)[doc] : std::abs(pull);
+    curvature.values[doc] +=
+        found.curvature ? weight * (*found.curvature)[doc] : std::abs(derivative);
   }
   return weight * found.value;
 }

@@ -37,7 +37,7 @@ class OwnLoss final : public Loss {
   double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
                     std::span<double> gradient, Workspace& workspace) const override;
 
-  /// Where the function gives no curvature: CurvatureSource::pull.
+  /// Where the function gives no curvature: CurvatureSource::gradient.
   double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
                            std::span<double> gradient, const CurvatureSink& curvature,
                            Workspace& workspace) const override;

@@ -73,24 +73,24 @@ void NetworkScorer::backward(
   const auto v = layers(w).v;
   const Layers<double> g = layers(gradient);
   const std::size_t documents = score_gradient.size();
-  const std::span<double> unit_pull = workspace.take<double>(hidden * documents);
+  const std::span<double> unit_gradient = workspace.take<double>(hidden * documents);
   for (std::size_t unit = 0; unit < hidden; ++unit) {
     const std::span<const double> activation = tape.subspan(unit * documents, documents);
     g.v[unit] += dot(score_gradient, activation);
     for (std::size_t doc = 0; doc < documents; ++doc) {
       const double a = activation[doc];
       const double delta = score_gradient[doc] * v[unit] * (1.0 - a * a);
-      unit_pull[unit * documents + doc] = delta;
+      unit_gradient[unit * documents + doc] = delta;
       g.b[unit] += delta;
     }
   }
-  for_each_piece(rows, documents,
-                 [&](std::size_t begin, std::size_t count, const FeatureRows& piece) {
-                   for (std::size_t unit = 0; unit < hidden; ++unit) {
-                     add_weighted_rows(piece, unit_pull.subspan(unit * documents + begin, count),
-                                       g.u.subspan(unit * features, features));
-                   }
-                 });
+  for_each_piece(
+      rows, documents, [&](std::size_t begin, std::size_t count, const FeatureRows& piece) {
+        for (std::size_t unit = 0; unit < hidden; ++unit) {
+          add_weighted_rows(piece, unit_gradient.subspan(unit * documents + begin, count),
+                            g.u.subspan(unit * features, features));
+        }
+      });
 }
 
 }  // namespace podium

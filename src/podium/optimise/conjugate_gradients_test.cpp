@@ -12,9 +12,9 @@
 namespace podium::detail {
 namespace {
 
-HessianProduct diagonal(const std::vector<double>& bend) {
-  return [bend](std::span<const double> v, std::span<double> hv) {
-    for (std::size_t i = 0; i < v.size(); ++i) hv[i] = bend[i] * v[i];
+HessianProduct diagonal(const std::vector<double>& hessian) {
+  return [hessian](std::span<const double> v, std::span<double> hv) {
+    for (std::size_t i = 0; i < v.size(); ++i) hv[i] = hessian[i] * v[i];
   };
 }
 
@@ -27,23 +27,25 @@ std::vector<double> four_numbers(int least, int most) {
 }
 
 RC_GTEST_PROP(ConjugateGradients, SolveToTheToleranceAsked, ()) {
-  const std::vector<double> bend = four_numbers(1, 50);
+  const std::vector<double> hessian = four_numbers(1, 50);
   const std::vector<double> g = four_numbers(-30, 31);
   RC_PRE(dot(g, g) > 0.0);
-  const CgSolution found = conjugate_gradients(diagonal(bend), g, {.tolerance = 0.01, .steps = 10});
+  const CgSolution found =
+      conjugate_gradients(diagonal(hessian), g, {.tolerance = 0.01, .steps = 10});
   RC_ASSERT(found.products <= 4U);
   double residual = 0.0;
-  for (std::size_t i = 0; i < 4; ++i) residual += std::pow(g[i] + bend[i] * found.s[i], 2);
+  for (std::size_t i = 0; i < 4; ++i) residual += std::pow(g[i] + hessian[i] * found.s[i], 2);
   RC_ASSERT(residual <= 0.01 * 0.01 * dot(g, g) * (1.0 + 1e-9));
 }
 
 RC_GTEST_PROP(ConjugateGradients, DescendOrAreEmpty, ()) {
-  const std::vector<double> bend = four_numbers(-20, 50);
+  const std::vector<double> hessian = four_numbers(-20, 50);
   const std::vector<double> g = four_numbers(-30, 31);
   RC_PRE(dot(g, g) > 0.0);
-  const CgSolution found = conjugate_gradients(diagonal(bend), g, {.tolerance = 0.1, .steps = 10});
+  const CgSolution found =
+      conjugate_gradients(diagonal(hessian), g, {.tolerance = 0.1, .steps = 10});
   double along_gradient = 0.0;  // g . H g
-  for (std::size_t i = 0; i < 4; ++i) along_gradient += bend[i] * g[i] * g[i];
+  for (std::size_t i = 0; i < 4; ++i) along_gradient += hessian[i] * g[i] * g[i];
   if (found.s.empty()) {
     RC_ASSERT(along_gradient <= 1e-12 * dot(g, g));
   } else {

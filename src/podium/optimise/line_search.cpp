@@ -93,8 +93,8 @@ class Bracket {
 /// What the parabola with the slopes of these two places would gain. The first trial is asked, as
 /// the later ones are close to 0 on any function that has no lower place.
 double promised_gain(const LinePoint& start, const LinePoint& trial) {
-  const double bend = std::max(trial.slope - start.slope, -start.slope);
-  return 0.5 * trial.step * start.slope * (start.slope / bend);
+  const double hessian = std::max(trial.slope - start.slope, -start.slope);
+  return 0.5 * trial.step * start.slope * (start.slope / hessian);
 }
 
 }  // namespace

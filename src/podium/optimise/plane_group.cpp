@@ -129,9 +129,9 @@ bool PlaneGroup::move_pair(double l2, double tolerance, Rounding rounding) {
     const double rise = values_[to] - values_[i];
     const double noise = unit * std::max({std::abs(values_[i]), std::abs(*high), least});
     if (members_[i].weight == 0.0 || rise <= std::max(tolerance, noise)) continue;
-    const double bend = (row[to] + members_[i].products[i] - 2.0 * row[i]) / l2;
-    const double length = bend * members_[i].weight > rise ? rise / bend : members_[i].weight;
-    const double gain = length * (rise - 0.5 * bend * length);
+    const double hessian = (row[to] + members_[i].products[i] - 2.0 * row[i]) / l2;
+    const double length = hessian * members_[i].weight > rise ? rise / hessian : members_[i].weight;
+    const double gain = length * (rise - 0.5 * hessian * length);
     if (gain <= best_gain) continue;
     best_gain = gain;
     best_length = length;

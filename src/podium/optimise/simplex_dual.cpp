@@ -129,9 +129,9 @@ bool SimplexDual::climb() {
       if (p.way < 0.0) limit = std::min(limit, p.member->weight / -p.way);
     }
     last = square;
-    const double bend = dot(slope, slope) / l2_;
-    const bool is_short = !(bend * limit > square);
-    const double length = is_short ? limit : square / bend;
+    const double hessian = dot(slope, slope) / l2_;
+    const bool is_short = !(hessian * limit > square);
+    const double length = is_short ? limit : square / hessian;
     if (!std::isfinite(length)) break;
     is_blocked = is_short;
     for (Free& p : planes) {

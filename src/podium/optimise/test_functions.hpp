@@ -16,7 +16,7 @@ namespace podium::test {
 struct Derivatives {
   double value = 0.0;
   double slope = 0.0;
-  double bend = 0.0;
+  double hessian = 0.0;
 };
 
 struct SquaredError {  // (m - y)^2 / 2
@@ -100,9 +100,9 @@ class RowSum : public PenalisedObjective {
     return [this, w](std::span<const double> v, std::span<double> hv) {
       for (std::size_t i = 0; i < hv.size(); ++i) hv[i] = l2_ * v[i];
       for (const Row& row : rows_) {
-        const double bend = Phi::at(product(row.x, w), row.y).bend;
+        const double hessian = Phi::at(product(row.x, w), row.y).hessian;
         const double xv = product(row.x, v);
-        for (std::size_t i = 0; i < hv.size(); ++i) hv[i] += bend * xv * row.x[i];
+        for (std::size_t i = 0; i < hv.size(); ++i) hv[i] += hessian * xv * row.x[i];
       }
     };
   }

@@ -118,10 +118,11 @@ TEST(TruncatedNewton, LeavesASaddle) {
       return w[0] * w[0] - w[1] * w[1] + w[1] * w[1] * w[1] * w[1];
     }
     HessianProduct hessian_at(std::span<const double> w) const override {
-      return [bend = -2.0 + 12.0 * w[1] * w[1]](std::span<const double> v, std::span<double> hv) {
-        hv[0] = 2.0 * v[0];
-        hv[1] = bend * v[1];
-      };
+      return
+          [hessian = -2.0 + 12.0 * w[1] * w[1]](std::span<const double> v, std::span<double> hv) {
+            hv[0] = 2.0 * v[0];
+            hv[1] = hessian * v[1];
+          };
     }
   };
   for (const double start : {0.0, 1.0}) {

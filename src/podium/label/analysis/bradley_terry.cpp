@@ -46,9 +46,9 @@ class Likelihood {
     Eigen::VectorXd g = Eigen::VectorXd::Zero(size());
     for (const PairWins& pair : wins_) {
       const double margin = s[pair.a] - s[pair.b];
-      const double pull = pair.a_wins * logistic(-margin) - pair.b_wins * logistic(margin);
-      g[pair.a] += pull;
-      g[pair.b] -= pull;
+      const double derivative = pair.a_wins * logistic(-margin) - pair.b_wins * logistic(margin);
+      g[pair.a] += derivative;
+      g[pair.b] -= derivative;
     }
     for (std::size_t d = 0; d < documents_; ++d) {
       g[static_cast<Eigen::Index>(d)] += prior_ * (logistic(-s[d]) - logistic(s[d]));

@@ -68,13 +68,14 @@ double ApproxNdcg::accumulate_curved(const LossQuery& query, std::span<const dou
     }
     gradient[i] -= total;
     if (!curvature.is_wanted()) continue;
-    double bends = 0.0;
+    double hessians = 0.0;
     for (std::size_t j = 0; j < n; ++j) {
-      const double bend = options_.alpha * std::abs(factor * beaten_by[j] * (1.0 - beaten_by[j]));
-      curvature.values[j] += bend;
-      bends += bend;
+      const double hessian =
+          options_.alpha * std::abs(factor * beaten_by[j] * (1.0 - beaten_by[j]));
+      curvature.values[j] += hessian;
+      hessians += hessian;
     }
-    curvature.values[i] += bends;
+    curvature.values[i] += hessians;
   }
   return weight * (1.0 - ndcg);
 }

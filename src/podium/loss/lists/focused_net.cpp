@@ -139,15 +139,15 @@ double FocusedNet::accumulate_curved(const LossQuery& query, std::span<const dou
                                            list_weight, top.gradient, workspace, of_top);
   }
   if (share.pair > 0.0) {
-    const double bends = pair_curvature(curvature.kind);
+    const double hessians = pair_curvature(curvature.kind);
     for (std::size_t i = 0; i < top_count; ++i) {
       const CurvedPairRow row = logistic_row_if(curvature.is_wanted(), top.scores[i], rest.scores,
                                                 weight * share.pair, rest.gradient, rest.curvature);
       value += row.value;
       top.gradient[i] += row.slope;
-      top.curvature[i] += bends * row.bend;
+      top.curvature[i] += hessians * row.hessian;
     }
-    for (double& bend : rest.curvature) bend *= bends;
+    for (double& hessian : rest.curvature) hessian *= hessians;
   }
   if (curvature.is_wanted()) {
     add_scattered(top.docs, top.curvature, curvature.values);

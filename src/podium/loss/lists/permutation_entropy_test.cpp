@@ -49,8 +49,8 @@ TEST(PermutationEntropy, HasTheSlopesAndCurvaturesOfItsDifferences) {
   const std::vector<double> psi = fixture::normal_scores(stream, 5);
   std::vector<double> s = fixture::normal_scores(stream, 5);
   std::vector<double> gradient(5, 0.0);
-  std::vector<double> bends(5, 0.0);
-  entropy_of(psi, s, 3, gradient, {bends, CurvatureKind::exact});
+  std::vector<double> hessians(5, 0.0);
+  entropy_of(psi, s, 3, gradient, {hessians, CurvatureKind::exact});
   constexpr double step = 1e-5;
   for (std::size_t doc = 0; doc < 5; ++doc) {
     const double at = s[doc];
@@ -62,7 +62,7 @@ TEST(PermutationEntropy, HasTheSlopesAndCurvaturesOfItsDifferences) {
     const double less = entropy_of(psi, s, 3, below);
     s[doc] = at;
     EXPECT_NEAR(gradient[doc], (more - less) / (2.0 * step), 1e-9);
-    EXPECT_NEAR(bends[doc], (above[doc] - below[doc]) / (2.0 * step), 1e-8);
+    EXPECT_NEAR(hessians[doc], (above[doc] - below[doc]) / (2.0 * step), 1e-8);
   }
 }
 

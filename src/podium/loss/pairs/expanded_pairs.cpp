@@ -53,8 +53,8 @@ class ExpandedSum {
         other_ranks_(workspace.take<std::uint32_t>(n_)),
         slope_by_place_(workspace.zeros<double>(n_)),
         slope_by_rank_(workspace.zeros<double>(n_)),
-        bend_by_place_(workspace.zeros<double>(is_curved ? n_ : 0)),
-        bend_by_rank_(workspace.zeros<double>(is_curved ? n_ : 0)) {
+        hessian_by_place_(workspace.zeros<double>(is_curved ? n_ : 0)),
+        hessian_by_rank_(workspace.zeros<double>(is_curved ? n_ : 0)) {
     argsort_descending(scores, document_, workspace);
     const auto place_of = workspace.take<std::uint32_t>(n_);
     for_each_chunk(n_, [&](std::size_t begin, std::size_t end) {
@@ -112,8 +112,8 @@ class ExpandedSum {
                         std::span<double> curvature) const {
     for_each_chunk(n_, [&](std::size_t begin, std::size_t end) {
       for (std::size_t rank = begin; rank < end; ++rank) {
-        const double bend = bend_by_rank_[rank] + bend_by_place_[place_[rank]];
-        curvature[order[place_[rank]]] += factor * std::max(0.0, bend);
+        const double hessian = hessian_by_rank_[rank] + hessian_by_place_[place_[rank]];
+        curvature[order[place_[rank]]] += factor * std::max(0.0, hessian);
       }
     });
   }
@@ -173,7 +173,7 @@ class ExpandedSum {
         .place = place_};
     halves = {Part{part.begin, middle}, Part{middle, part.end}};
     if (has_pairs(halves[0]) || has_pairs(halves[1])) separate(part, middle);
-    return add_split_sum(documents, split, slope_by_rank_, bend_by_rank_);
+    return add_split_sum(documents, split, slope_by_rank_, hessian_by_rank_);
   }
 
   /// The ranks of each half, still rising, into the other column.
@@ -212,10 +212,10 @@ class ExpandedSum {
       const CurvedPairRow row = logistic_row_if(
           is_curved_, by_place_.score[place], by_place_.score.subspan(first, count),
           std::span<const double>(weights).first(count), slope_by_place_.subspan(first, count),
-          is_curved_ ? bend_by_place_.subspan(first, count) : std::span<double>());
+          is_curved_ ? hessian_by_place_.subspan(first, count) : std::span<double>());
       value += row.value;
       slope_by_place_[place] += row.slope;
-      if (is_curved_) bend_by_place_[place] += row.bend;
+      if (is_curved_) hessian_by_place_[place] += row.hessian;
     }
     return value;
   }
@@ -233,8 +233,8 @@ class ExpandedSum {
   std::span<std::uint32_t> other_ranks_;  ///< those of its halves
   std::span<double> slope_by_place_;
   std::span<double> slope_by_rank_;
-  std::span<double> bend_by_place_;  ///< second derivatives, if they are wanted
-  std::span<double> bend_by_rank_;
+  std::span<double> hessian_by_place_;  ///< second derivatives, if they are wanted
+  std::span<double> hessian_by_rank_;
 };
 
 }  // namespace

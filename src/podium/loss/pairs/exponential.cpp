@@ -37,7 +37,7 @@ class ScaledSum {
 /// The derivatives of the loss by place. Each pair has exp(-margin) as the size of both.
 struct ExponentialSlopes {
   std::span<double> slope;
-  std::span<double> bend;  ///< second derivatives
+  std::span<double> hessian;  ///< second derivatives
 };
 
 /// Writes the slopes of each place and returns the value, for any scores.
@@ -60,9 +60,9 @@ double slopes_of_wide_scores(const PlacedQuery& known, std::span<const double> f
     for (; first_worse[next] <= static_cast<double>(place); ++next) {
       better.add(-known.score[next], weight_at(known, next));
     }
-    const double pull = weight_at(known, place) * better.times_exp(known.score[place]);
-    out.bend[place] = pull - out.slope[place];
-    out.slope[place] += pull;
+    const double derivative = weight_at(known, place) * better.times_exp(known.score[place]);
+    out.hessian[place] = derivative - out.slope[place];
+    out.slope[place] += derivative;
   }
   return value;
 }
@@ -90,9 +90,9 @@ double slopes_of_narrow_scores(const PlacedQuery& known, std::span<const double>
     for (; first_worse[next] <= static_cast<double>(place); ++next) {
       better += weight_at(known, next) / e[next];
     }
-    const double pull = weight_at(known, place) * better * e[place];
-    out.bend[place] = pull - out.slope[place];
-    out.slope[place] += pull;
+    const double derivative = weight_at(known, place) * better * e[place];
+    out.hessian[place] = derivative - out.slope[place];
+    out.slope[place] += derivative;
   }
   return value;
 }
@@ -133,9 +133,9 @@ double ExponentialLoss::accumulate_curved(const LossQuery& query, std::span<cons
   for (double& s : out.slope) s *= factor;
   add_scattered(query.order, out.slope, gradient);
   if (curvature.is_wanted()) {
-    const double bends = factor * pair_curvature(curvature.kind);
-    for (double& b : out.bend) b *= bends;
-    add_scattered(query.order, out.bend, curvature.values);
+    const double hessians = factor * pair_curvature(curvature.kind);
+    for (double& b : out.hessian) b *= hessians;
+    add_scattered(query.order, out.hessian, curvature.values);
   }
   return factor * value;
 }

@@ -62,7 +62,7 @@ struct TiedQuery {
   std::vector<char> passes;
 };
 
-TEST(Fidelity, AddsUpLossAndPullOfAllPairs) {
+TEST(Fidelity, AddsUpLossAndGradientOfAllPairs) {
   RandomStream random(1, "", "fidelity");
   for (int round = 0; round < 100; ++round) {
     const TiedQuery tied(random, round % 2 == 0);

@@ -44,11 +44,11 @@ double accumulate_given_pairs(const Loss& loss, PairScale scale, const LossQuery
           add_to(pair, slope, gradient);
           return value;
         }
-        std::array<double, 2> bend = {};
+        std::array<double, 2> hessian = {};
         const double value = loss.accumulate_curved(two, values_of(pair, scores), factor, slope,
-                                                    {bend, curvature.kind}, workspace);
+                                                    {hessian, curvature.kind}, workspace);
         add_to(pair, slope, gradient);
-        add_to(pair, bend, curvature.values);
+        add_to(pair, hessian, curvature.values);
         return value;
       });
 }

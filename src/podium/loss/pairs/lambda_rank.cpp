@@ -57,7 +57,7 @@ class LambdaSum {
         divides_(divides),
         has_powers_(divides && range <= widest_scores),
         row_(workspace.take<double>(known.score.size())),
-        bend_(workspace.zeros<double>(known.score.size())),
+        hessian_(workspace.zeros<double>(known.score.size())),
         better_(known.score, 1.0, has_powers_, workspace),
         worse_(known.score, -1.0, has_powers_, workspace) {}
 
@@ -78,12 +78,12 @@ class LambdaSum {
   }
 
   /// The sum over pairs of the sizes of both documents' gradients.
-  double size() const noexcept { return 2.0 * pull_; }
+  double size() const noexcept { return 2.0 * gradient_sum_; }
 
   void add_curvature(std::span<const DocIndex> order, double factor,
                      const CurvatureSink& curvature) {
-    for (double& bend : bend_) bend *= factor * pair_curvature(curvature.kind);
-    add_scattered(order, bend_, curvature.values);
+    for (double& hessian : hessian_) hessian *= factor * pair_curvature(curvature.kind);
+    add_scattered(order, hessian_, curvature.values);
   }
 
   void add_gradient(std::span<const DocIndex> order, double factor,
@@ -101,9 +101,9 @@ class LambdaSum {
                std::size_t count) {
     const CurvedPairRow sums = row_of(places, place, begin, count);
     value_ += sums.value;
-    pull_ -= sums.slope;
+    gradient_sum_ -= sums.slope;
     places.gradient[place] += sums.slope;
-    bend_[place] += sums.bend;
+    hessian_[place] += sums.hessian;
   }
 
   CurvedPairRow row_of(const SignedPlaces& places, std::size_t place, std::size_t begin,
@@ -112,14 +112,14 @@ class LambdaSum {
     const std::span<const double> others = places.score.subspan(begin, count);
     const std::span<const double> weights = row_.first(count);
     const std::span<double> gradient = places.gradient.subspan(begin, count);
-    const std::span<double> bend = bend_.subspan(begin, count);
+    const std::span<double> hessian = hessian_.subspan(begin, count);
     if (has_powers_) {
       return normed_logistic_row(score, places.power[place],
                                  {others, places.power.subspan(begin, count)}, weights, gradient,
-                                 bend);
+                                 hessian);
     }
     if (!is_curved_ && !divides_) return {logistic_row(score, others, weights, gradient), 0.0};
-    return curved_logistic_row(score, others, weights, gradient, bend, {.divides = divides_});
+    return curved_logistic_row(score, others, weights, gradient, hessian, {.divides = divides_});
   }
 
   void write_weights(std::size_t place, std::size_t begin, std::size_t count, double factor) {
@@ -138,11 +138,11 @@ class LambdaSum {
   bool divides_;
   bool has_powers_;
   std::span<double> row_;
-  std::span<double> bend_;  ///< second derivatives, which no sign changes
+  std::span<double> hessian_;  ///< second derivatives, which no sign changes
   SignedPlaces better_;
   SignedPlaces worse_;
   double value_ = 0.0;
-  double pull_ = 0.0;  ///< on the better documents of all pairs
+  double gradient_sum_ = 0.0;  ///< on the better documents of all pairs
 };
 
 /// What is left of the size of a query's gradient.

@@ -139,14 +139,14 @@ TEST(LambdaRankLoss, DividesByDistancesAndSizesIfItIsNormed) {
         const double limit = 1e-12 * (1.0 + factor * plain.value);
         EXPECT_NEAR(found.value, 3.0 * std::log2(1.0 + size), limit);
         EXPECT_EQ(evaluated(loss, query, s, 3.0).gradient, found.gradient);
-        const auto bend = [](double m) {
+        const auto hessian = [](double m) {
           const double p = -logistic_margin(m).slope;
           return Margin{0.0, p * (1.0 - p)};
         };
-        const Evaluated bends = pair_sum(truth, s, bend, weight, 1.0);
+        const Evaluated hessians = pair_sum(truth, s, hessian, weight, 1.0);
         for (std::size_t d = 0; d < n; ++d) {
           EXPECT_NEAR(found.gradient[d], factor * plain.gradient[d], limit);
-          EXPECT_NEAR(found.curvature[d], factor * bends.gradient[d], limit);
+          EXPECT_NEAR(found.curvature[d], factor * hessians.gradient[d], limit);
         }
       }
     }

@@ -57,10 +57,10 @@ CellMatrix expansion_of_both(const Function& function) {
 /// phi, phi' and phi'' by the kernel, so that they have the same bits on every machine.
 CurvedPairRow logistic(double margin) {
   double slope = 0.0;
-  double bend = 0.0;
+  double hessian = 0.0;
   const double other = 0.0;
   return curved_logistic_row(margin, std::span(&other, 1), 1.0, std::span(&slope, 1),
-                             std::span(&bend, 1));
+                             std::span(&hessian, 1));
 }
 
 /// Sources `cells` above the targets, below if negative.
@@ -70,7 +70,7 @@ CellAction near_action(double cells) {
   return {expansion_of_both([&](double t, double s) { return logistic(-above(t, s)).value; }),
           expansion_of_both([&](double t, double s) { return logistic(-above(t, s)).slope; }),
           expansion_of_both([&](double t, double s) { return -logistic(above(t, s)).slope; }),
-          expansion_of_both([&](double t, double s) { return logistic(above(t, s)).bend; })};
+          expansion_of_both([&](double t, double s) { return logistic(above(t, s)).hessian; })};
 }
 
 /// r_k of z / (1 + z) = sum of r_k z^k, k = 1 .. 14, for 0 <= z <= Z = exp(-2). With
@@ -131,14 +131,14 @@ CellAction far_action(double side) {
   const Column r = far_coefficients();
   CellMatrix won_value{};  // phi(y) = log(1 + z)
   CellMatrix won_slope{};  // phi'(y) = -z / (1 + z)
-  CellMatrix bend{};       // phi''(y) = z d/dz (z / (1 + z))
+  CellMatrix hessian{};    // phi''(y) = z d/dz (z / (1 + z))
   for (std::size_t power = 1; power < far_powers; ++power) {
     const auto k = static_cast<double>(power);
     const Column row = expansion([&](double u) { return std::exp(0.5 * side * k * u); });
     for (std::size_t l = 0; l < count; ++l) {
       won_value[power * count + l] = r[power] / k * row[l];
       won_slope[power * count + l] = -r[power] * row[l];
-      bend[power * count + l] = k * r[power] * row[l];
+      hessian[power * count + l] = k * r[power] * row[l];
     }
   }
   CellMatrix lost_value = won_value;  // phi(-y) = y + log(1 + z)
@@ -147,8 +147,8 @@ CellAction far_action(double side) {
   CellMatrix lost_slope = negative(won_slope);  // phi'(-y) = -1 + z / (1 + z)
   lost_slope[0] = -1.0;
   // Better targets lose to the worse sources above them, and win against those below.
-  if (side > 0.0) return {lost_value, lost_slope, negative(won_slope), bend};
-  return {won_value, won_slope, negative(lost_slope), bend};
+  if (side > 0.0) return {lost_value, lost_slope, negative(won_slope), hessian};
+  return {won_value, won_slope, negative(lost_slope), hessian};
 }
 
 LogisticTables make_tables(double side) {

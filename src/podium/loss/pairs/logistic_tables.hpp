@@ -32,7 +32,7 @@ struct CellAction {
   CellMatrix better_value;  ///< phi, of worse sources at better targets
   CellMatrix better_slope;  ///< phi', of the same
   CellMatrix worse_slope;   ///< -phi', of better sources at worse targets
-  CellMatrix bend;          ///< phi'', which is even, of either sources at the others
+  CellMatrix hessian;       ///< phi'', which is even, of either sources at the others
 };
 
 /// Sources as cells far away see them, relative to the middle c of a cell: the sums of

@@ -40,7 +40,7 @@ TEST(LogisticLoss, AddsTheCrossEntropyOfTiedPairsOnRequest) {
   }
 }
 
-TEST(LogisticLoss, PullsTiedDocumentsTogetherOnRequest) {
+TEST(LogisticLoss, MovesTiedDocumentsTogetherOnRequest) {
   const LogisticLoss loss({.ties = LogisticOptions::Ties::half});
   const WeakOrder tied = weak_order(GradedTruth{{1, 1}});
   const Evaluated equal = evaluated(loss, tied, std::vector<double>{0.5, 0.5});

@@ -39,9 +39,9 @@ class PairRowSum {
         gradient_(workspace.zeros<double>(scores.size())),
         weights_(workspace.take<double>(known_.weight.size())),
         curvature_(curvature),
-        bend_(workspace.zeros<double>(curvature.values.size())),
+        hessian_(workspace.zeros<double>(curvature.values.size())),
         row_(row) {
-    expects(takes_bends || !curvature.is_wanted(), "a row kernel with second derivatives");
+    expects(takes_hessians || !curvature.is_wanted(), "a row kernel with second derivatives");
   }
 
   /// The document at `place` against those at begin .. end-1, all of which it should beat.
@@ -59,15 +59,15 @@ class PairRowSum {
     }
     value_ += sums.value;
     gradient_[place] += sums.slope;
-    if (curvature_.is_wanted()) bend_[place] += sums.bend;
+    if (curvature_.is_wanted()) hessian_[place] += sums.hessian;
   }
 
   /// The value; adds the gradient, and the curvature if it is wanted.
   double finish(std::span<const DocIndex> order, std::span<double> gradient) {
     add_scattered(order, gradient_, gradient);
     if (curvature_.is_wanted()) {
-      for (double& bend : bend_) bend *= pair_curvature(curvature_.kind);
-      add_scattered(order, bend_, curvature_.values);
+      for (double& hessian : hessian_) hessian *= pair_curvature(curvature_.kind);
+      add_scattered(order, hessian_, curvature_.values);
     }
     return value_;
   }
@@ -76,7 +76,7 @@ class PairRowSum {
   static constexpr bool takes_weights =
       std::is_invocable_v<const Row&, double, std::span<const double>, std::span<const double>,
                           std::span<double>>;
-  static constexpr bool takes_bends =
+  static constexpr bool takes_hessians =
       std::is_invocable_v<const Row&, double, std::span<const double>, double, std::span<double>,
                           std::span<double>>;
 
@@ -84,9 +84,9 @@ class PairRowSum {
   CurvedPairRow row_of(std::size_t place, std::size_t begin, std::size_t count, Weight weight) {
     const std::span<const double> others = known_.score.subspan(begin, count);
     const std::span<double> part = gradient_.subspan(begin, count);
-    if constexpr (takes_bends) {
+    if constexpr (takes_hessians) {
       if (curvature_.is_wanted()) {
-        return row_(known_.score[place], others, weight, part, bend_.subspan(begin, count));
+        return row_(known_.score[place], others, weight, part, hessian_.subspan(begin, count));
       }
     }
     return {row_(known_.score[place], others, weight, part), 0.0};
@@ -96,7 +96,7 @@ class PairRowSum {
   std::span<double> gradient_;
   std::span<double> weights_;
   CurvatureSink curvature_;
-  std::span<double> bend_;
+  std::span<double> hessian_;
   Row row_;
   double value_ = 0.0;
 };

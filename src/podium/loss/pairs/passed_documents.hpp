@@ -42,18 +42,18 @@ struct CellField {
   Sums better_value{};
   Sums better_slope{};
   Sums worse_slope{};
-  Sums better_bend{};  ///< second derivatives, if they are wanted
-  Sums worse_bend{};
+  Sums better_hessian{};  ///< second derivatives, if they are wanted
+  Sums worse_hessian{};
 
-  void add(const CellAction& action, const SideSums<terms>& sources, bool with_bends) {
+  void add(const CellAction& action, const SideSums<terms>& sources, bool with_hessians) {
     if (sources.any[worse]) {
       add_chebyshev_products(action.better_value, sources.of[worse], better_value);
       add_chebyshev_products(action.better_slope, sources.of[worse], better_slope);
-      if (with_bends) add_chebyshev_products(action.bend, sources.of[worse], better_bend);
+      if (with_hessians) add_chebyshev_products(action.hessian, sources.of[worse], better_hessian);
     }
     if (sources.any[better]) {
       add_chebyshev_products(action.worse_slope, sources.of[better], worse_slope);
-      if (with_bends) add_chebyshev_products(action.bend, sources.of[better], worse_bend);
+      if (with_hessians) add_chebyshev_products(action.hessian, sources.of[better], worse_hessian);
     }
   }
 };
@@ -83,18 +83,18 @@ class PassedDocuments {
   }
 
   /// What the documents of the other cells do to those of the present one.
-  CellField<terms> field_of_others(bool with_bends) const {
+  CellField<terms> field_of_others(bool with_hessians) const {
     CellField<terms> field;
     for (std::size_t cells = 1; cells < near_cells; ++cells) {
-      field.add(tables_->near[cells], near_[cells], with_bends);
+      field.add(tables_->near[cells], near_[cells], with_hessians);
     }
-    field.add(tables_->far, far_, with_bends);
+    field.add(tables_->far, far_, with_hessians);
     return field;
   }
 
   /// Adds what the documents passed in the present cell do.
-  void add_field_of_own(CellField<terms>& field, bool with_bends) const {
-    field.add(tables_->near[0], near_[0], with_bends);
+  void add_field_of_own(CellField<terms>& field, bool with_hessians) const {
+    field.add(tables_->near[0], near_[0], with_hessians);
   }
 
  private:

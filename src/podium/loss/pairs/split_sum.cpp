@@ -85,28 +85,28 @@ class Band {
   /// these pairs.
   template <bool descending>
   double sweep(PassedDocuments<terms>& passed, std::span<double> slope,
-               std::span<double> bend) const {
-    const bool with_bends = !bend.empty();
+               std::span<double> hessian) const {
+    const bool with_hessians = !hessian.empty();
     double value = 0.0;
     double cell = std::nan("");
     CellField<terms> others;
     for_each_piece<descending>([&](const Piece<terms>& piece) {
       passed.enter(piece.cell);
       if (piece.cell != cell) {
-        others = passed.field_of_others(with_bends);
+        others = passed.field_of_others(with_hessians);
         cell = piece.cell;
       }
       // Without gains the pairs inside a piece need no order; one of the sweeps takes them along.
       constexpr bool with_own = descending && !has_gains<terms>;
       if (with_own) passed.add(piece.sums);
       CellField<terms> field = others;
-      passed.add_field_of_own(field, with_bends);
+      passed.add_field_of_own(field, with_hessians);
       value += value_at<descending>(piece, field.better_value);
       add_at_targets<descending>(piece, better, field.better_slope, slope);
       add_at_targets<descending>(piece, worse, field.worse_slope, slope);
-      if (with_bends) {
-        add_at_targets<descending>(piece, better, field.better_bend, bend);
-        add_at_targets<descending>(piece, worse, field.worse_bend, bend);
+      if (with_hessians) {
+        add_at_targets<descending>(piece, better, field.better_hessian, hessian);
+        add_at_targets<descending>(piece, worse, field.worse_hessian, hessian);
       }
       if (!with_own) passed.add(piece.sums);
     });
@@ -114,8 +114,8 @@ class Band {
   }
 
   /// The pairs inside the pieces.
-  double add_own_pairs(std::span<double> slope, std::span<double> bend) const {
-    const bool with_bends = !bend.empty();
+  double add_own_pairs(std::span<double> slope, std::span<double> hessian) const {
+    const bool with_hessians = !hessian.empty();
     std::array<double, piece_size<terms>> score;
     std::array<double, piece_size<terms>> weight;
     std::array<double, piece_size<terms>> gradient;
@@ -132,15 +132,15 @@ class Band {
       for (const std::uint32_t rank : ranks_of(piece, better)) {
         for (std::size_t j = 0; j < count; ++j) weight[j] = weight_of(rank, others[j]);
         const CurvedPairRow row =
-            logistic_row_if(with_bends, documents_.score[rank], std::span(score).first(count),
+            logistic_row_if(with_hessians, documents_.score[rank], std::span(score).first(count),
                             std::span<const double>(weight).first(count),
                             std::span(gradient).first(count), std::span(curvature).first(count));
         value += row.value;
         slope[rank] += row.slope;
-        if (with_bends) bend[rank] += row.bend;
+        if (with_hessians) hessian[rank] += row.hessian;
       }
       for (std::size_t j = 0; j < count; ++j) slope[others[j]] += gradient[j];
-      for (std::size_t j = 0; with_bends && j < count; ++j) bend[others[j]] += curvature[j];
+      for (std::size_t j = 0; with_hessians && j < count; ++j) hessian[others[j]] += curvature[j];
     }
     return value;
   }
@@ -254,7 +254,7 @@ void pass_on(std::vector<PassedDocuments<terms>>& of_band, const LogisticTables&
 
 template <std::size_t terms>
 double split_sum(const RankedDocuments& documents, const SplitDocuments& split,
-                 std::span<double> slope, std::span<double> bend) {
+                 std::span<double> slope, std::span<double> hessian) {
   const std::size_t n = split.ranks.size();
   const std::size_t bands = (n + band_size - 1) / band_size;
   const auto band_of = [&](std::size_t band) {
@@ -274,9 +274,9 @@ double split_sum(const RankedDocuments& documents, const SplitDocuments& split,
   std::vector<double> value(bands);
   parallel_for(bands, [&](std::size_t b) {
     const Band<terms> band = band_of(b);
-    value[b] = band.template sweep<true>(higher[b], slope, bend) +
-               band.template sweep<false>(lower[b], slope, bend);
-    if constexpr (has_gains<terms>) value[b] += band.add_own_pairs(slope, bend);
+    value[b] = band.template sweep<true>(higher[b], slope, hessian) +
+               band.template sweep<false>(lower[b], slope, hessian);
+    if constexpr (has_gains<terms>) value[b] += band.add_own_pairs(slope, hessian);
   });
   double sum = 0.0;
   for (const double part : value) sum += part;
@@ -286,9 +286,9 @@ double split_sum(const RankedDocuments& documents, const SplitDocuments& split,
 }  // namespace
 
 double add_split_sum(const RankedDocuments& documents, const SplitDocuments& split,
-                     std::span<double> slope, std::span<double> bend) {
-  return documents.gain.empty() ? split_sum<1>(documents, split, slope, bend)
-                                : split_sum<4>(documents, split, slope, bend);
+                     std::span<double> slope, std::span<double> hessian) {
+  return documents.gain.empty() ? split_sum<1>(documents, split, slope, hessian)
+                                : split_sum<4>(documents, split, slope, hessian);
 }
 
 }  // namespace podium

@@ -25,10 +25,10 @@ struct SplitDocuments {
 
 /// The sum of weight * log(1 + exp(-(s_i - s_j))) over all pairs of a better document i and a worse
 /// document j; adds its gradient to `slope`, by rank, and the diagonal of its second derivative to
-/// `bend`, if it is not empty. O(n) for n documents, by the expansions of
+/// `hessian`, if it is not empty. O(n) for n documents, by the expansions of
 /// logistic_tables.hpp: value and gradient are those of the sum over pairs to a relative error of
 /// about 1e-14. Parts of fixed size run in parallel.
 double add_split_sum(const RankedDocuments& documents, const SplitDocuments& split,
-                     std::span<double> slope, std::span<double> bend = {});
+                     std::span<double> slope, std::span<double> hessian = {});
 
 }  // namespace podium

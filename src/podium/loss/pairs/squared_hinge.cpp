@@ -21,7 +21,7 @@ namespace {
 double accumulate_squares_by_sweep(const LossQuery& query, std::span<const double> scores,
                                    double factor, std::span<double> gradient,
                                    const CurvatureSink& curvature, Workspace& workspace) {
-  const double bends = 2.0 * pair_curvature(curvature.kind);
+  const double hessians = 2.0 * pair_curvature(curvature.kind);
   const SweptPairs swept = swept_pairs(query, scores, workspace);
   return sum_over_chunks(swept.x.size(), [&](std::size_t begin, std::size_t end) {
     double value = 0.0;
@@ -35,7 +35,7 @@ double accumulate_squares_by_sweep(const LossQuery& query, std::span<const doubl
       value += a + x * (b - a);
       gradient[swept.by_score[rank]] += 2.0 * (b - a);
       if (curvature.is_wanted()) {
-        curvature.values[swept.by_score[rank]] += bends * own * (worse.count + better.count);
+        curvature.values[swept.by_score[rank]] += hessians * own * (worse.count + better.count);
       }
     }
     return value;
@@ -47,10 +47,10 @@ void add_curvature_by_rows(const LossQuery& query, std::span<const double> score
                            const CurvatureSink& curvature, Workspace& workspace) {
   const std::span<const double> score = gathered(query.order, scores, workspace);
   const std::span<double> by_place = workspace.zeros<double>(scores.size());
-  const double bend = 2.0 * pair_curvature(curvature.kind) * factor;
+  const double hessian = 2.0 * pair_curvature(curvature.kind) * factor;
   for_each_pair_row(query.target, [&](std::size_t place, std::size_t begin, std::size_t end) {
     for (std::size_t other = begin; other < end; ++other) {
-      const double active = score[place] - score[other] < 1.0 ? bend : 0.0;
+      const double active = score[place] - score[other] < 1.0 ? hessian : 0.0;
       by_place[other] += active;
       by_place[place] += active;
     }
