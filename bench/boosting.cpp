@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/learn/train.hpp"
-#include "podium/synth/synth.hpp"
+#include "podium/core/synth/synth.hpp"
+#include "podium/learning/learn/train.hpp"
 
 namespace podium {
 namespace {

@@ -4,13 +4,13 @@
 #include <span>
 #include <vector>
 
-#include "podium/base/parallel.hpp"
-#include "podium/base/random.hpp"
-#include "podium/base/workspace.hpp"
-#include "podium/kernels/argsort.hpp"
-#include "podium/kernels/exponential.hpp"
-#include "podium/kernels/pair_row.hpp"
-#include "podium/kernels/rows.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/base/workspace.hpp"
+#include "podium/core/kernels/argsort.hpp"
+#include "podium/core/kernels/exponential.hpp"
+#include "podium/core/kernels/pair_row.hpp"
+#include "podium/core/kernels/rows.hpp"
 #include "timing.hpp"
 
 namespace podium {

@@ -6,11 +6,11 @@
 #include <variant>
 #include <vector>
 
-#include "podium/format/read.hpp"
-#include "podium/kernels/targets.hpp"
-#include "podium/learn/train.hpp"
-#include "podium/model/model_file.hpp"
-#include "podium/model/tree_scorer.hpp"
+#include "podium/core/format/read.hpp"
+#include "podium/core/kernels/targets.hpp"
+#include "podium/learning/learn/train.hpp"
+#include "podium/learning/model/model_file.hpp"
+#include "podium/learning/model/tree_scorer.hpp"
 #include "timing.hpp"
 
 namespace podium {

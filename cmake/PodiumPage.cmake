@@ -49,7 +49,7 @@ function(podium_add_report_page library)
     podium_add_page(${library} report)
   else()
     message(STATUS "Report pages: none, as there is no Node.js with npm, or as was asked for")
-    target_sources(podium_${library} PRIVATE "${PROJECT_SOURCE_DIR}/src/podium/report/no_page.cpp")
+    target_sources(podium_${library} PRIVATE "${PROJECT_SOURCE_DIR}/src/podium/core/report/no_page.cpp")
   endif()
 endfunction()
 

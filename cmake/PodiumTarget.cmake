@@ -109,6 +109,7 @@ function(podium_add_module library)
   endif()
   if(PODIUM_TESTS AND arg_TESTS)
     file(RELATIVE_PATH module "${PROJECT_SOURCE_DIR}/src/podium" "${CMAKE_CURRENT_SOURCE_DIR}")
+    string(REGEX REPLACE "^(core|learning|text|labelling)/" "" module "${module}")  # the area
     string(REPLACE "/" "_" module "${module}")
     podium_add_test(${module} SOURCES ${arg_TESTS} LINK podium::${library} ${arg_TEST_LINK})
   endif()

@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <vector>
 
-#include "podium/experiment/compare.hpp"
-#include "podium/format/read.hpp"
-#include "podium/measure/evaluate.hpp"
-#include "podium/prepare/normalise.hpp"
-#include "podium/synth/synth.hpp"
+#include "podium/core/format/read.hpp"
+#include "podium/core/measure/evaluate.hpp"
+#include "podium/core/prepare/normalise.hpp"
+#include "podium/core/synth/synth.hpp"
+#include "podium/learning/experiment/compare.hpp"
 
 using namespace podium;  // NOLINT(google-build-using-namespace): a program, not a header
 

@@ -16,7 +16,7 @@ LEFT_OUT = {"node_modules", "dist"}
 CHUNK = 15_000  # characters; compilers must accept literals of 65,536
 
 REPORT = """// Written by tools/build_page.py from web/.
-#include "podium/report/page_template.hpp"
+#include "podium/core/report/page_template.hpp"
 
 #include <string_view>
 
@@ -39,7 +39,7 @@ SERVED = """// Written by tools/build_page.py from web/.
 #include <initializer_list>
 #include <string>
 
-namespace podium {
+namespace @NAMESPACE@ {
 namespace {
 
 std::string joined(std::initializer_list<std::string_view> parts) {
@@ -56,15 +56,15 @@ std::span<const Asset> @PAGE@_page() {
   return assets;
 }
 
-}  // namespace podium
+}  // namespace @NAMESPACE@
 """
 COMPRESS = """
 const fs = require("fs"), zlib = require("zlib"), file = process.argv[1], content = fs.readFileSync(file);
 fs.writeFileSync(file + ".gz", zlib.gzipSync(content, { level: 9 }));
 fs.writeFileSync(file + ".br", zlib.brotliCompressSync(content));
 """
-# The pages that services send, and the headers that declare them.
-SERVED_PAGES = {"label": "podium/service/assets.hpp", "serve": "podium/serve/assets.hpp"}
+# The pages that services send: the headers that declare them, and their namespaces.
+SERVED_PAGES = {"label": ("podium/labelling/service/assets.hpp", "podium::labelling"), "serve": ("podium/serving/assets.hpp", "podium::serving")}
 PAGE_FILES = ("index.html", *(f"{page}/{page}.{ending}" for page in SERVED_PAGES for ending in ("html", "js", "css")))
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
@@ -165,7 +165,8 @@ def asset_cpp(path):
 
 def served_cpp(built, page):
     texts, assets = zip(*(asset_cpp(built / name) for name in PAGE_FILES if name.startswith(page + "/")))
-    frame = SERVED.replace("@HEADER@", SERVED_PAGES[page]).replace("@PAGE@", page)
+    header, namespace = SERVED_PAGES[page]
+    frame = SERVED.replace("@HEADER@", header).replace("@NAMESPACE@", namespace).replace("@PAGE@", page)
     return frame.replace("@TEXTS@", "".join(texts)).replace("@ASSETS@", "".join(assets))
 
 

@@ -11,10 +11,10 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "podium/aggregate/aggregator.hpp"
-#include "podium/aggregate/consensus_report.hpp"
-#include "podium/base/parallel.hpp"
-#include "podium/format/document_table.hpp"
+#include "podium/core/aggregate/aggregator.hpp"
+#include "podium/core/aggregate/consensus_report.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/format/document_table.hpp"
 
 namespace podium::python {
 

@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 
 #include "narrowed.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
-#include "podium/base/text.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/text.hpp"
 
 namespace podium::python {
 

@@ -106,7 +106,7 @@ class GilHeld {
 using WithoutPython = nb::call_guard<GilReleased>;
 
 /// Runs compute() without the GIL, on another thread: this one looks for Ctrl-C meanwhile, which
-/// ends the computation (see podium/base/stop.hpp) and comes out. Needs the GIL.
+/// ends the computation (see podium/core/base/stop.hpp) and comes out. Needs the GIL.
 void run_interruptibly(const std::function<void()>& compute);
 
 }  // namespace podium::python

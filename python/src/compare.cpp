@@ -9,8 +9,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "podium/experiment/compare_report.hpp"
-#include "podium/measure/measure.hpp"
+#include "podium/core/measure/measure.hpp"
+#include "podium/learning/experiment/compare_report.hpp"
 
 namespace podium::python {
 

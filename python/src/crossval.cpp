@@ -1,4 +1,4 @@
-#include "podium/experiment/crossval.hpp"
+#include "podium/learning/experiment/crossval.hpp"
 
 #include <optional>
 #include <string>

@@ -11,14 +11,14 @@
 
 #include "bindings.hpp"
 #include "feature_input.hpp"
-#include "podium/data/relabel.hpp"
-#include "podium/data/unjudged.hpp"
-#include "podium/format/orders/top_k_file.hpp"
-#include "podium/format/read.hpp"
-#include "podium/model/fingerprint.hpp"
-#include "podium/prepare/folds.hpp"
-#include "podium/prepare/info.hpp"
-#include "podium/prepare/split.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/data/unjudged.hpp"
+#include "podium/core/format/orders/top_k_file.hpp"
+#include "podium/core/format/read.hpp"
+#include "podium/core/prepare/folds.hpp"
+#include "podium/core/prepare/info.hpp"
+#include "podium/core/prepare/split.hpp"
+#include "podium/learning/model/fingerprint.hpp"
 
 namespace podium::python {
 

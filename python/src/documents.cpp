@@ -16,13 +16,13 @@
 
 #include "arrow_table.hpp"
 #include "bindings.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
-#include "podium/base/text.hpp"
-#include "podium/format/document_index.hpp"
-#include "podium/format/document_table.hpp"
-#include "podium/format/trec/qrels.hpp"
-#include "podium/format/trec/run.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/format/document_index.hpp"
+#include "podium/core/format/document_table.hpp"
+#include "podium/core/format/trec/qrels.hpp"
+#include "podium/core/format/trec/run.hpp"
 
 namespace podium::python {
 

@@ -5,7 +5,7 @@
 #include <nanobind/stl/string.h>
 
 #include "bindings.hpp"
-#include "podium/base/error.hpp"
+#include "podium/core/base/error.hpp"
 
 namespace podium::python {
 

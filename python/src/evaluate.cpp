@@ -1,4 +1,4 @@
-#include "podium/measure/evaluate.hpp"
+#include "podium/core/measure/evaluate.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -17,13 +17,13 @@
 #include "bindings.hpp"
 #include "learning_flags.hpp"
 #include "own_functions.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
-#include "podium/data/relabel.hpp"
-#include "podium/experiment/judged_run.hpp"
-#include "podium/experiment/statistics/mean_interval.hpp"
-#include "podium/format/trec/judged_run.hpp"
-#include "podium/measure/blank_queries.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/format/trec/judged_run.hpp"
+#include "podium/core/measure/blank_queries.hpp"
+#include "podium/learning/experiment/judged_run.hpp"
+#include "podium/learning/experiment/statistics/mean_interval.hpp"
 
 namespace podium::python {
 

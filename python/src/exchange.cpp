@@ -6,8 +6,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "podium/exchange/export_format.hpp"
-#include "podium/exchange/import_format.hpp"
+#include "podium/learning/exchange/export_format.hpp"
+#include "podium/learning/exchange/import_format.hpp"
 
 namespace podium::python {
 

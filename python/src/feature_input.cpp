@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "narrowed.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
 
 namespace podium::python {
 

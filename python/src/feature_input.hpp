@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "bindings.hpp"
-#include "podium/data/dataset.hpp"
+#include "podium/core/data/dataset.hpp"
 #include "row_columns.hpp"
 
 namespace podium::python {

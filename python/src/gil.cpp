@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "bindings.hpp"
-#include "podium/base/stop.hpp"
+#include "podium/core/base/stop.hpp"
 
 namespace podium::python {
 

@@ -1,7 +1,7 @@
 #include "learning_flags.hpp"
 
-#include "podium/data/unjudged.hpp"
-#include "podium/format/csv_rows.hpp"
+#include "podium/core/data/unjudged.hpp"
+#include "podium/core/format/csv_rows.hpp"
 
 namespace podium::python {
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "podium/base/options.hpp"
-#include "podium/data/dataset.hpp"
-#include "podium/measure/evaluate.hpp"
-#include "podium/measure/own/definitions.hpp"
-#include "podium/measure/own/own_measure.hpp"
-#include "podium/prepare/preparation.hpp"
+#include "podium/core/base/options.hpp"
+#include "podium/core/data/dataset.hpp"
+#include "podium/core/measure/evaluate.hpp"
+#include "podium/core/measure/own/definitions.hpp"
+#include "podium/core/measure/own/own_measure.hpp"
+#include "podium/core/prepare/preparation.hpp"
 
 namespace podium::python {
 

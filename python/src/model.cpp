@@ -1,4 +1,4 @@
-#include "podium/model/model.hpp"
+#include "podium/learning/model/model.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,10 +15,10 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "podium/base/parallel.hpp"
-#include "podium/model/attribution.hpp"
-#include "podium/model/baseline.hpp"
-#include "podium/model/model_file.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/learning/model/attribution.hpp"
+#include "podium/learning/model/baseline.hpp"
+#include "podium/learning/model/model_file.hpp"
 
 namespace podium::python {
 

@@ -1,8 +1,8 @@
 #include <nanobind/stl/string.h>
 
 #include "bindings.hpp"
-#include "podium/base/parallel.hpp"
-#include "podium/base/version.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/version.hpp"
 
 namespace podium::python {
 

@@ -13,8 +13,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
-#include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/text.hpp"
 
 namespace podium::python {
 

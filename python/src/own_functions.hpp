@@ -7,9 +7,9 @@
 
 #include "bindings.hpp"
 #include "listener.hpp"
-#include "podium/loss/own_loss.hpp"
-#include "podium/measure/own/definitions.hpp"
-#include "podium/measure/own/own_measure.hpp"
+#include "podium/core/measure/own/definitions.hpp"
+#include "podium/core/measure/own/own_measure.hpp"
+#include "podium/learning/loss/own_loss.hpp"
 
 namespace podium::python {
 

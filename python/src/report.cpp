@@ -18,12 +18,12 @@
 #include "bindings.hpp"
 #include "learning_flags.hpp"
 #include "listener.hpp"
-#include "podium/explain/document.hpp"
-#include "podium/explain/features.hpp"
-#include "podium/explain/query.hpp"
-#include "podium/explain/tree.hpp"
-#include "podium/explain/worth.hpp"
-#include "podium/report/render.hpp"
+#include "podium/core/report/render.hpp"
+#include "podium/learning/explain/document.hpp"
+#include "podium/learning/explain/features.hpp"
+#include "podium/learning/explain/query.hpp"
+#include "podium/learning/explain/tree.hpp"
+#include "podium/learning/explain/worth.hpp"
 
 namespace podium::python {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/error.hpp"
+#include "podium/core/base/error.hpp"
 
 namespace podium::python {
 

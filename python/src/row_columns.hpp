@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "podium/data/dataset_builder.hpp"
+#include "podium/core/data/dataset_builder.hpp"
 
 namespace podium::python {
 

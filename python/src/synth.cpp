@@ -1,4 +1,4 @@
-#include "podium/synth/synth.hpp"
+#include "podium/core/synth/synth.hpp"
 
 #include <string>
 #include <utility>

@@ -7,15 +7,15 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "podium/aggregate/aggregator.hpp"
-#include "podium/exchange/export_format.hpp"
-#include "podium/exchange/import_format.hpp"
-#include "podium/experiment/statistics/significance.hpp"
-#include "podium/format/read.hpp"
-#include "podium/learn/algorithms.hpp"
-#include "podium/measure/measure.hpp"
-#include "podium/measure/profile.hpp"
-#include "podium/prepare/normalise.hpp"
+#include "podium/core/aggregate/aggregator.hpp"
+#include "podium/core/format/read.hpp"
+#include "podium/core/measure/measure.hpp"
+#include "podium/core/measure/profile.hpp"
+#include "podium/core/prepare/normalise.hpp"
+#include "podium/learning/exchange/export_format.hpp"
+#include "podium/learning/exchange/import_format.hpp"
+#include "podium/learning/experiment/statistics/significance.hpp"
+#include "podium/learning/learn/algorithms.hpp"
 
 namespace podium::python {
 

@@ -1,4 +1,4 @@
-#include "podium/learn/train.hpp"
+#include "podium/learning/learn/train.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -24,12 +24,12 @@
 #include "learning_flags.hpp"
 #include "listener.hpp"
 #include "own_functions.hpp"
-#include "podium/base/error.hpp"
-#include "podium/data/query_pairs.hpp"
-#include "podium/data/relabel.hpp"
-#include "podium/experiment/tuning/tuning.hpp"
-#include "podium/learn/ranks_nothing.hpp"
-#include "podium/prepare/feature_set.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/data/query_pairs.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/prepare/feature_set.hpp"
+#include "podium/learning/experiment/tuning/tuning.hpp"
+#include "podium/learning/learn/ranks_nothing.hpp"
 
 namespace podium::python {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "podium/http/test_request_trace.hpp"
+#include "podium/core/http/test_request_trace.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   if (size == 0) return 0;

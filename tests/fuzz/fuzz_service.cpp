@@ -12,9 +12,9 @@
 
 #include <unistd.h>
 
-#include "podium/service/invitations.hpp"
-#include "podium/service/label_service.hpp"
-#include "podium/store/label_store.hpp"
+#include "podium/labelling/service/invitations.hpp"
+#include "podium/labelling/service/label_service.hpp"
+#include "podium/labelling/store/label_store.hpp"
 
 namespace podium::fuzzed {
 

@@ -1,9 +1,9 @@
 #include <cstdio>
 #include <vector>
 
-#include <podium/data/dataset_builder.hpp>
-#include <podium/data/ranking.hpp>
-#include <podium/measure/measure.hpp>
+#include <podium/core/data/dataset_builder.hpp>
+#include <podium/core/data/ranking.hpp>
+#include <podium/core/measure/measure.hpp>
 
 int main() {
   podium::DatasetBuilder builder(1);

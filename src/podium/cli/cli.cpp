@@ -5,14 +5,14 @@
 #include <new>
 #include <ostream>
 
-#include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
-#include "podium/base/version.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/help_page.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/parser.hpp"
 #include "podium/cli/terminal.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/version.hpp"
 
 namespace podium {
 

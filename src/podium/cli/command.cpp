@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/suggest.hpp"
+#include "podium/core/base/suggest.hpp"
 
 namespace podium {
 

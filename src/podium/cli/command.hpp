@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "podium/base/options.hpp"
-#include "podium/base/text.hpp"
 #include "podium/cli/context.hpp"
 #include "podium/cli/file_uses.hpp"
+#include "podium/core/base/options.hpp"
+#include "podium/core/base/text.hpp"
 
 namespace podium {
 

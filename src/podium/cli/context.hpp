@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "podium/base/error.hpp"
-#include "podium/base/table.hpp"
 #include "podium/cli/file_uses.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/table.hpp"
 
 namespace podium {
 

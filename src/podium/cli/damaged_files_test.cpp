@@ -11,9 +11,9 @@
 #include <rapidcheck.h>
 #include <unistd.h>
 
-#include "podium/base/io/file.hpp"
-#include "podium/base/mutation.hpp"
-#include "podium/cli/collect/collect_fixture.hpp"
+#include "podium/cli/text/collect_fixture.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/mutation.hpp"
 
 namespace podium {
 namespace {

@@ -9,9 +9,9 @@
 #include <fnmatch.h>
 #include <sys/stat.h>
 
-#include "podium/base/error.hpp"
-#include "podium/base/io/descriptor.hpp"
-#include "podium/base/io/file.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/descriptor.hpp"
+#include "podium/core/base/io/file.hpp"
 
 namespace podium {
 

@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "podium/base/error.hpp"
-#include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/run_in_process.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
 
 namespace podium {
 namespace {

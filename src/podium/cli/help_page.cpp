@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/wrap.hpp"
+#include "podium/core/base/wrap.hpp"
 
 namespace podium {
 

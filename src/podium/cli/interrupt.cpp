@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "podium/base/io/temporary_files.hpp"
+#include "podium/core/base/io/temporary_files.hpp"
 
 namespace podium {
 

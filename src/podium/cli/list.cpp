@@ -4,17 +4,17 @@
 
 #include <fmt/format.h>
 
-#include "podium/aggregate/aggregator.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/doctor/doctor.hpp"
-#include "podium/features/feature.hpp"
-#include "podium/features/feature_recipe.hpp"
-#include "podium/learn/algorithms.hpp"
-#include "podium/loss/loss.hpp"
-#include "podium/measure/measure.hpp"
-#include "podium/prepare/normalise.hpp"
-#include "podium/synth/assessor.hpp"
-#include "podium/synth/synth.hpp"
+#include "podium/core/aggregate/aggregator.hpp"
+#include "podium/core/doctor/doctor.hpp"
+#include "podium/core/measure/measure.hpp"
+#include "podium/core/prepare/normalise.hpp"
+#include "podium/core/synth/assessor.hpp"
+#include "podium/core/synth/synth.hpp"
+#include "podium/learning/learn/algorithms.hpp"
+#include "podium/learning/loss/loss.hpp"
+#include "podium/text/features/feature.hpp"
+#include "podium/text/features/feature_recipe.hpp"
 
 namespace podium {
 

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/aggregate/aggregator.hpp"
 #include "podium/cli/run_in_process.hpp"
-#include "podium/learn/algorithms.hpp"
+#include "podium/core/aggregate/aggregator.hpp"
+#include "podium/learning/learn/algorithms.hpp"
 
 namespace podium {
 namespace {

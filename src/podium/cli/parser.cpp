@@ -6,8 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "podium/base/suggest.hpp"
 #include "podium/cli/help_page.hpp"
+#include "podium/core/base/suggest.hpp"
 
 namespace podium {
 

@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "podium/base/text.hpp"
+#include "podium/core/base/text.hpp"
 
 namespace podium {
 

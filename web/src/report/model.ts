@@ -1,4 +1,4 @@
-/** The JSON that `to_json` of src/podium/report writes. */
+/** The JSON that `to_json` of src/podium/core/report writes. */
 
 import type { BarsBlock, CurvesBlock, Table } from "../shared/model";
 

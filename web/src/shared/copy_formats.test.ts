@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toCsv, toLatex, toMarkdown } from "./copy_formats";
 import type { Table } from "./model";
 
-// The same cells as in src/podium/base/table_test.cpp.
+// The same cells as in src/podium/core/base/table_test.cpp.
 const table: Table = {
   columns: ["name", "value", "count"],
   rows: [

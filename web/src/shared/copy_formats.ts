@@ -1,7 +1,7 @@
 import { exact, isNumeric, rich, shown } from "./cells";
 import type { Cell, Table } from "./model";
 
-/** A table as text to paste elsewhere, escaped as `render` of src/podium/base/table.hpp does. */
+/** A table as text to paste elsewhere, escaped as `render` of src/podium/core/base/table.hpp does. */
 export const copyFormats: { name: string; write: (table: Table) => string }[] = [
   { name: "Markdown", write: toMarkdown },
   { name: "LaTeX", write: toLatex },

@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/wrap.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/doctor/doctor.hpp"
-#include "podium/prepare/folds.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/wrap.hpp"
+#include "podium/core/doctor/doctor.hpp"
+#include "podium/core/prepare/folds.hpp"
 
 namespace podium {
 

@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/base/io/file.hpp"
 #include "podium/cli/run_in_process.hpp"
-#include "podium/format/orders/preferences.hpp"
-#include "podium/format/orders/top_k_file.hpp"
-#include "podium/format/read.hpp"
-#include "podium/format/scores.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/format/orders/preferences.hpp"
+#include "podium/core/format/orders/top_k_file.hpp"
+#include "podium/core/format/read.hpp"
+#include "podium/core/format/scores.hpp"
 
 namespace podium {
 namespace {

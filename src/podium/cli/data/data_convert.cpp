@@ -9,20 +9,20 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/io/file.hpp"
-#include "podium/base/io/unpacker.hpp"
-#include "podium/base/text.hpp"
+#include "podium/cli/args/data_file.hpp"
+#include "podium/cli/args/unjudged_args.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/cli/data/unjudged_args.hpp"
-#include "podium/format/feature_log.hpp"
-#include "podium/format/orders/preferences.hpp"
-#include "podium/format/orders/top_k_file.hpp"
-#include "podium/format/trec/qrels.hpp"
-#include "podium/format/trec/run.hpp"
-#include "podium/synth/preference_graph.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/io/unpacker.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/format/feature_log.hpp"
+#include "podium/core/format/orders/preferences.hpp"
+#include "podium/core/format/orders/top_k_file.hpp"
+#include "podium/core/format/trec/qrels.hpp"
+#include "podium/core/format/trec/run.hpp"
+#include "podium/core/synth/preference_graph.hpp"
 
 namespace podium {
 

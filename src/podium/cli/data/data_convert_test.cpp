@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/error.hpp"
-#include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/parser.hpp"
-#include "podium/format/file_fixture.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/format/file_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/base/error.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/prepare/fill.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/prepare/fill.hpp"
 
 namespace podium {
 

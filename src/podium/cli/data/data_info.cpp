@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/base/io/json_text.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/prepare/info.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/io/json_text.hpp"
+#include "podium/core/prepare/info.hpp"
 
 namespace podium {
 

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/error.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/prepare/fold_files.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/prepare/fold_files.hpp"
 
 namespace podium {
 

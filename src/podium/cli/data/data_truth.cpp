@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/io/unpacker.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/data/relabel.hpp"
-#include "podium/doctor/match.hpp"
-#include "podium/format/orders/top_k_file.hpp"
-#include "podium/format/orders/top_k_records.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/unpacker.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/doctor/match.hpp"
+#include "podium/core/format/orders/top_k_file.hpp"
+#include "podium/core/format/orders/top_k_records.hpp"
 
 namespace podium {
 

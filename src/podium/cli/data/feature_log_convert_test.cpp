@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/base/random.hpp"
-#include "podium/cli/learn/learning_commands.hpp"
-#include "podium/format/read.hpp"
+#include "podium/cli/learning/learning_commands.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/format/read.hpp"
 
 namespace podium {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/version.hpp"
-#include "podium/base/wrap.hpp"
 #include "podium/cli/cli.hpp"
 #include "podium/cli/help_page.hpp"
+#include "podium/core/base/version.hpp"
+#include "podium/core/base/wrap.hpp"
 
 namespace podium {
 

@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/manual/completions.hpp"
 #include "podium/cli/manual/man_page.hpp"
 #include "podium/cli/manual/reference.hpp"
 #include "podium/cli/terminal.hpp"
+#include "podium/core/base/io/file.hpp"
 
 namespace podium {
 

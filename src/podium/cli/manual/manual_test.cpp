@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/io/file.hpp"
 #include "podium/cli/run_in_process.hpp"
+#include "podium/core/base/io/file.hpp"
 
 namespace podium {
 namespace {

@@ -7,19 +7,19 @@
 
 #include <fmt/format.h>
 
-#include "podium/aggregate/aggregator.hpp"
-#include "podium/aggregate/consensus_report.hpp"
-#include "podium/aggregate/majority_table.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/io/file.hpp"
-#include "podium/base/parallel.hpp"
+#include "podium/cli/args/assignments.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/cli/learn/assignments.hpp"
 #include "podium/cli/measure/aggregate_input.hpp"
-#include "podium/format/orders/preflib.hpp"
-#include "podium/format/scores.hpp"
-#include "podium/format/trec/run.hpp"
+#include "podium/core/aggregate/aggregator.hpp"
+#include "podium/core/aggregate/consensus_report.hpp"
+#include "podium/core/aggregate/majority_table.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/format/orders/preflib.hpp"
+#include "podium/core/format/scores.hpp"
+#include "podium/core/format/trec/run.hpp"
 
 namespace podium {
 

@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "podium/aggregate/consensus_report.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
-#include "podium/format/orders/preflib.hpp"
-#include "podium/format/trec/run.hpp"
-#include "podium/format/weights.hpp"
+#include "podium/core/aggregate/consensus_report.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/format/orders/preflib.hpp"
+#include "podium/core/format/trec/run.hpp"
+#include "podium/core/format/weights.hpp"
 
 namespace podium {
 

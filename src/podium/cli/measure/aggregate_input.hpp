@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "podium/aggregate/consensus_report.hpp"
-#include "podium/aggregate/feature_votes.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/data/dataset.hpp"
+#include "podium/cli/args/data_file.hpp"
+#include "podium/core/aggregate/consensus_report.hpp"
+#include "podium/core/aggregate/feature_votes.hpp"
+#include "podium/core/data/dataset.hpp"
 
 namespace podium {
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/cli/measure/aggregate_fixture.hpp"
-#include "podium/format/scores.hpp"
+#include "podium/core/format/scores.hpp"
 
 namespace podium {
 namespace {

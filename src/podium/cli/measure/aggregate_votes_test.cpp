@@ -7,10 +7,10 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/aggregate/aggregator.hpp"
-#include "podium/base/random.hpp"
 #include "podium/cli/measure/aggregate_fixture.hpp"
-#include "podium/format/orders/preflib_fixture.hpp"
+#include "podium/core/aggregate/aggregator.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/format/orders/preflib_fixture.hpp"
 
 namespace podium {
 namespace {

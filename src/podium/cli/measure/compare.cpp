@@ -5,21 +5,21 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/base/error.hpp"
-#include "podium/base/io/file.hpp"
+#include "podium/cli/args/baseline_args.hpp"
+#include "podium/cli/args/data_file.hpp"
+#include "podium/cli/args/measuring_args.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/cli/learn/baseline_args.hpp"
 #include "podium/cli/measure/compare_page.hpp"
-#include "podium/cli/measure/measuring_args.hpp"
 #include "podium/cli/measure/ranker_input.hpp"
 #include "podium/cli/measure/weight_checks.hpp"
-#include "podium/data/relabel.hpp"
-#include "podium/experiment/compare_report.hpp"
-#include "podium/experiment/per_query.hpp"
-#include "podium/measure/evaluate.hpp"
-#include "podium/report/render.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/measure/evaluate.hpp"
+#include "podium/core/report/render.hpp"
+#include "podium/learning/experiment/compare_report.hpp"
+#include "podium/learning/experiment/per_query.hpp"
 
 namespace podium {
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/conclusion.hpp"
+#include "podium/learning/experiment/conclusion.hpp"
 
 namespace podium {
 

@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "podium/experiment/compare_report.hpp"
-#include "podium/report/document.hpp"
+#include "podium/core/report/document.hpp"
+#include "podium/learning/experiment/compare_report.hpp"
 
 namespace podium {
 

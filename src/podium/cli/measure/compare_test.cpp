@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/base/io/file.hpp"
-#include "podium/base/test_paths.hpp"
 #include "podium/cli/run_in_process.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/test_paths.hpp"
 
 namespace podium {
 namespace {

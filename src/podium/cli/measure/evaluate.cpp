@@ -3,18 +3,18 @@
 #include <ostream>
 #include <utility>
 
-#include "podium/base/error.hpp"
-#include "podium/base/io/file.hpp"
+#include "podium/cli/args/baseline_args.hpp"
+#include "podium/cli/args/data_file.hpp"
+#include "podium/cli/args/measuring_args.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/cli/learn/baseline_args.hpp"
-#include "podium/cli/measure/measuring_args.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/measure/ranker_input.hpp"
 #include "podium/cli/measure/weight_checks.hpp"
-#include "podium/data/relabel.hpp"
-#include "podium/format/orders/top_k_file.hpp"
-#include "podium/measure/official.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/format/orders/top_k_file.hpp"
+#include "podium/core/measure/official.hpp"
 
 namespace podium {
 

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/base/io/file.hpp"
 #include "podium/cli/run_in_process.hpp"
-#include "podium/model/model_file.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/learning/model/model_file.hpp"
 
 namespace podium {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/io/json_text.hpp"
-#include "podium/measure/measure.hpp"
-#include "podium/measure/official.hpp"
+#include "podium/core/base/io/json_text.hpp"
+#include "podium/core/measure/measure.hpp"
+#include "podium/core/measure/official.hpp"
 
 namespace podium {
 

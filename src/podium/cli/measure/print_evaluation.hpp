@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "podium/base/table.hpp"
-#include "podium/experiment/statistics/mean_interval.hpp"
-#include "podium/measure/evaluate.hpp"
-#include "podium/measure/own/definitions.hpp"
+#include "podium/core/base/table.hpp"
+#include "podium/core/measure/evaluate.hpp"
+#include "podium/core/measure/own/definitions.hpp"
+#include "podium/learning/experiment/statistics/mean_interval.hpp"
 
 namespace podium {
 

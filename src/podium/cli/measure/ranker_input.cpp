@@ -10,16 +10,16 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/base/error.hpp"
-#include "podium/cli/data/data_file.hpp"
-#include "podium/data/unjudged.hpp"
-#include "podium/experiment/judged_run.hpp"
-#include "podium/format/orders/top_k_file.hpp"
-#include "podium/model/baseline.hpp"
-#include "podium/model/model_file.hpp"
-#include "podium/model/row_scores.hpp"
-#include "podium/prepare/transform.hpp"
+#include "podium/cli/args/data_file.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/data/unjudged.hpp"
+#include "podium/core/format/orders/top_k_file.hpp"
+#include "podium/core/prepare/transform.hpp"
+#include "podium/learning/experiment/judged_run.hpp"
+#include "podium/learning/model/baseline.hpp"
+#include "podium/learning/model/model_file.hpp"
+#include "podium/learning/model/row_scores.hpp"
 
 namespace podium {
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "podium/cli/args/baseline_args.hpp"
 #include "podium/cli/command.hpp"
-#include "podium/cli/learn/baseline_args.hpp"
-#include "podium/format/read.hpp"
-#include "podium/format/trec/judged_run.hpp"
-#include "podium/measure/evaluate.hpp"
+#include "podium/core/format/read.hpp"
+#include "podium/core/format/trec/judged_run.hpp"
+#include "podium/core/measure/evaluate.hpp"
 
 namespace podium {
 

@@ -1,6 +1,6 @@
 #include "podium/cli/measure/weight_checks.hpp"
 
-#include "podium/base/error.hpp"
+#include "podium/core/base/error.hpp"
 
 namespace podium {
 

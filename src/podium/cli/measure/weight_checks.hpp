@@ -3,8 +3,8 @@
 #include <string>
 
 #include "podium/cli/command.hpp"
-#include "podium/data/dataset.hpp"
-#include "podium/format/read.hpp"
+#include "podium/core/data/dataset.hpp"
+#include "podium/core/format/read.hpp"
 
 namespace podium {
 

@@ -6,23 +6,23 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/error.hpp"
-#include "podium/base/io/file.hpp"
-#include "podium/base/parallel.hpp"
-#include "podium/base/random.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/study/demo_report.hpp"
-#include "podium/data/relabel.hpp"
-#include "podium/experiment/compare.hpp"
-#include "podium/format/read.hpp"
-#include "podium/format/scores.hpp"
-#include "podium/learn/train.hpp"
-#include "podium/measure/evaluate.hpp"
-#include "podium/model/model_file.hpp"
-#include "podium/prepare/normalise.hpp"
-#include "podium/report/render.hpp"
-#include "podium/synth/synth.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/format/read.hpp"
+#include "podium/core/format/scores.hpp"
+#include "podium/core/measure/evaluate.hpp"
+#include "podium/core/prepare/normalise.hpp"
+#include "podium/core/report/render.hpp"
+#include "podium/core/synth/synth.hpp"
+#include "podium/learning/experiment/compare.hpp"
+#include "podium/learning/learn/train.hpp"
+#include "podium/learning/model/model_file.hpp"
 
 namespace podium {
 

@@ -1,9 +1,9 @@
 #include "podium/cli/study/demo_report.hpp"
 
-#include "podium/measure/evaluate.hpp"
-#include "podium/prepare/info.hpp"
-#include "podium/study/figures.hpp"
-#include "podium/study/group.hpp"
+#include "podium/core/measure/evaluate.hpp"
+#include "podium/core/prepare/info.hpp"
+#include "podium/learning/study/figures.hpp"
+#include "podium/learning/study/group.hpp"
 
 namespace podium {
 

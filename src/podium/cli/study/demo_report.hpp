@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "podium/data/dataset.hpp"
-#include "podium/model/model.hpp"
-#include "podium/report/document.hpp"
+#include "podium/core/data/dataset.hpp"
+#include "podium/core/report/document.hpp"
+#include "podium/learning/model/model.hpp"
 
 namespace podium {
 

@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/io/file.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/data/data_file.hpp"
 #include "podium/cli/study/study_run.hpp"
-#include "podium/report/render.hpp"
-#include "podium/study/estimate.hpp"
-#include "podium/study/report.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/report/render.hpp"
+#include "podium/learning/study/estimate.hpp"
+#include "podium/learning/study/report.hpp"
 
 namespace podium {
 

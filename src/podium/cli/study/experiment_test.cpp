@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 
-#include "podium/base/io/file.hpp"
 #include "podium/cli/run_in_process.hpp"
-#include "podium/study/study_fixture.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/learning/study/study_fixture.hpp"
 
 namespace podium {
 namespace {

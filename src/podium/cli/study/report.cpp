@@ -1,15 +1,15 @@
-#include "podium/study/report.hpp"
+#include "podium/learning/study/report.hpp"
 
 #include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
 
-#include "podium/base/io/file.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/experiment/statistics/correction.hpp"
-#include "podium/report/render.hpp"
-#include "podium/study/run.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/report/render.hpp"
+#include "podium/learning/experiment/statistics/correction.hpp"
+#include "podium/learning/study/run.hpp"
 
 namespace podium {
 

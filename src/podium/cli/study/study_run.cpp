@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/text.hpp"
-#include "podium/cli/data/data_file.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/progress_line.hpp"
+#include "podium/core/base/text.hpp"
 
 namespace podium {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "podium/cli/command.hpp"
-#include "podium/study/run.hpp"
+#include "podium/learning/study/run.hpp"
 
 namespace podium {
 

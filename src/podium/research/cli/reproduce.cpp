@@ -6,20 +6,20 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/io/file.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/command.hpp"
-#include "podium/cli/data/data_file.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/cli/study/study_run.hpp"
-#include "podium/report/render.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/report/render.hpp"
+#include "podium/learning/study/run.hpp"
 #include "podium/research/cli/papers_program.hpp"
 #include "podium/research/papers/labelling/labelling_numbers.hpp"
 #include "podium/research/papers/reproduction.hpp"
 #include "podium/research/papers/reproduction_summary.hpp"
 #include "podium/research/papers/trials/partitions.hpp"
 #include "podium/research/papers/trials/stand_ins.hpp"
-#include "podium/study/run.hpp"
 
 namespace podium::research {
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/io/file.hpp"
+#include "podium/core/base/io/file.hpp"
 #include "podium/research/cli/run_papers.hpp"
 
 namespace podium::research {

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/base/io/file.hpp"
-#include "podium/base/named.hpp"
 #include "podium/cli/command.hpp"
-#include "podium/prepare/fold_files.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/named.hpp"
+#include "podium/core/prepare/fold_files.hpp"
 #include "podium/research/cli/papers_program.hpp"
 
 namespace podium::research {

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/base/io/json_text.hpp"
-#include "podium/base/text.hpp"
 #include "podium/cli/command.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/io/json_text.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/research/cli/papers_program.hpp"
 #include "podium/research/theory/check.hpp"
 

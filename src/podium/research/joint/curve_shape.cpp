@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "podium/base/error.hpp"
+#include "podium/core/base/error.hpp"
 
 namespace podium::research {
 

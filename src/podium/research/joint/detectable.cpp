@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "podium/base/resampling.hpp"
-#include "podium/base/special_functions.hpp"
+#include "podium/core/base/resampling.hpp"
+#include "podium/core/base/special_functions.hpp"
 #include "podium/research/joint/joint_points.hpp"
 
 namespace podium::research {

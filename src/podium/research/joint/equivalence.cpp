@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "podium/base/error.hpp"
-#include "podium/base/special_functions.hpp"
-#include "podium/experiment/statistics/moments.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/special_functions.hpp"
+#include "podium/learning/experiment/statistics/moments.hpp"
 #include "podium/research/joint/joint_points.hpp"
 
 namespace podium::research {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "podium/base/error.hpp"
-#include "podium/base/resampling.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/resampling.hpp"
 
 namespace podium::research {
 

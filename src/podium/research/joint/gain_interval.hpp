@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "podium/base/interval.hpp"
+#include "podium/core/base/interval.hpp"
 
 namespace podium::research {
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/base/random.hpp"
+#include "podium/core/base/random.hpp"
 
 namespace podium::research {
 namespace {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <numeric>
 
-#include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
 
 namespace podium::research {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/base/interval.hpp"
+#include "podium/core/base/interval.hpp"
 #include "podium/research/joint/sign_flips.hpp"
 
 namespace podium::research {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
-#include "podium/base/resampling.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/resampling.hpp"
 
 namespace podium::research {
 

@@ -5,9 +5,9 @@
 #include <functional>
 #include <numeric>
 
-#include "podium/base/error.hpp"
-#include "podium/base/resampling.hpp"
-#include "podium/base/special_functions.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/resampling.hpp"
+#include "podium/core/base/special_functions.hpp"
 #include "podium/research/joint/joint_points.hpp"
 
 namespace podium::research {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/base/parallel.hpp"
-#include "podium/base/random.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
 
 namespace podium::research {
 namespace {

@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/base/parallel.hpp"
-#include "podium/base/random.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
 #include "podium/research/joint/curve_shape.hpp"
 #include "podium/research/joint/equivalence.hpp"
 #include "podium/research/joint/joint_points.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "podium/base/random.hpp"
+#include "podium/core/base/random.hpp"
 #include "podium/research/papers/decide.hpp"
 
 namespace podium::research {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/statistics/moments.hpp"
-#include "podium/experiment/statistics/test_outcome.hpp"
+#include "podium/learning/experiment/statistics/moments.hpp"
+#include "podium/learning/experiment/statistics/test_outcome.hpp"
 
 namespace podium::research {
 

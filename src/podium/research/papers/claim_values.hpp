@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/base/interval.hpp"
+#include "podium/core/base/interval.hpp"
 #include "podium/research/joint/sign_flips.hpp"
 #include "podium/research/papers/claim.hpp"
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
 #include "podium/research/papers/made_up_findings.hpp"
 #include "podium/research/papers/paper.hpp"
 #include "podium/research/theory/check.hpp"

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/text.hpp"
-#include "podium/experiment/conclusion.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/learning/experiment/conclusion.hpp"
 #include "podium/research/joint/equivalence.hpp"
 #include "podium/research/joint/joint_points.hpp"
 #include "podium/research/papers/baselines.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/conclusion.hpp"
+#include "podium/learning/experiment/conclusion.hpp"
 #include "podium/research/joint/system_deals.hpp"
 #include "podium/research/papers/baselines.hpp"
 #include "podium/research/papers/claim_values.hpp"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/conclusion.hpp"
+#include "podium/learning/experiment/conclusion.hpp"
 #include "podium/research/joint/detectable.hpp"
 #include "podium/research/joint/joint_points.hpp"
 #include "podium/research/papers/baselines.hpp"

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "podium/learning/study/result.hpp"
+#include "podium/learning/study/system.hpp"
 #include "podium/research/papers/labelling/measured_number.hpp"
-#include "podium/study/result.hpp"
-#include "podium/study/system.hpp"
 
 namespace podium::research {
 

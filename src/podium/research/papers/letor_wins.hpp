@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/experiment/winning_number.hpp"
-#include "podium/report/document.hpp"
+#include "podium/core/report/document.hpp"
+#include "podium/learning/experiment/winning_number.hpp"
 #include "podium/research/papers/findings.hpp"
 
 namespace podium::research {

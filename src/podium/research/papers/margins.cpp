@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "podium/experiment/statistics/moments.hpp"
+#include "podium/learning/experiment/statistics/moments.hpp"
 #include "podium/research/papers/published.hpp"
 
 namespace podium::research {

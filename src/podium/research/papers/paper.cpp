@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "podium/base/error.hpp"
-#include "podium/base/text.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/research/papers/labelling/labelling_claims.hpp"
 #include "podium/research/papers/letor_wins.hpp"
 #include "podium/research/papers/paper_texts.hpp"

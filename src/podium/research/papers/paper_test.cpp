@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/error.hpp"
+#include "podium/core/base/error.hpp"
 #include "podium/research/papers/published.hpp"
 
 namespace podium::research {

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "podium/base/io/embedded_text.hpp"
+#include "podium/core/base/io/embedded_text.hpp"
 
 namespace podium {
 

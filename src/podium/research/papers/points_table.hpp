@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/base/table.hpp"
+#include "podium/core/base/table.hpp"
 #include "podium/research/papers/claim_values.hpp"
 
 namespace podium::research {

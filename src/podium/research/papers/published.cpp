@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
-#include "podium/experiment/csv_table.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/learning/experiment/csv_table.hpp"
+#include "podium/learning/study/group.hpp"
 #include "podium/research/papers/claim.hpp"
 #include "podium/research/papers/paper_texts.hpp"
 #include "podium/research/papers/value_verdict.hpp"
-#include "podium/study/group.hpp"
 
 namespace podium::research {
 

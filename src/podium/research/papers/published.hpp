@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/report/document.hpp"
+#include "podium/core/report/document.hpp"
 #include "podium/research/papers/findings.hpp"
 
 namespace podium::research {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/error.hpp"
+#include "podium/core/base/error.hpp"
 #include "podium/research/papers/made_up_findings.hpp"
 
 namespace podium::research {

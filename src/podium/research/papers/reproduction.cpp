@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/learning/study/figures.hpp"
+#include "podium/learning/study/report.hpp"
 #include "podium/research/papers/published.hpp"
 #include "podium/research/papers/value_verdict.hpp"
-#include "podium/study/figures.hpp"
-#include "podium/study/report.hpp"
 
 namespace podium::research {
 

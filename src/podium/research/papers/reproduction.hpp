@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/base/table.hpp"
-#include "podium/report/document.hpp"
+#include "podium/core/base/table.hpp"
+#include "podium/core/report/document.hpp"
 #include "podium/research/papers/findings.hpp"
 #include "podium/research/papers/paper.hpp"
 

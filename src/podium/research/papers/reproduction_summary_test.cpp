@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/report/render.hpp"
+#include "podium/core/report/render.hpp"
 #include "podium/research/papers/made_up_findings.hpp"
 
 namespace podium::research {

@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/report/render.hpp"
-#include "podium/study/run.hpp"
-#include "podium/study/study_fixture.hpp"
+#include "podium/core/report/render.hpp"
+#include "podium/learning/study/run.hpp"
+#include "podium/learning/study/study_fixture.hpp"
 
 namespace podium::research {
 namespace {

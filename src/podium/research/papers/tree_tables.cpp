@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "podium/learning/study/group.hpp"
 #include "podium/research/papers/published.hpp"
-#include "podium/study/group.hpp"
 
 namespace podium::research {
 

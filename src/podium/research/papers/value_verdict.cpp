@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "podium/base/special_functions.hpp"
-#include "podium/experiment/statistics/moments.hpp"
+#include "podium/core/base/special_functions.hpp"
+#include "podium/learning/experiment/statistics/moments.hpp"
 #include "podium/research/papers/margins.hpp"
 
 namespace podium::research {

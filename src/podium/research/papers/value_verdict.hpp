@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "podium/report/document.hpp"
+#include "podium/core/report/document.hpp"
 #include "podium/research/papers/published.hpp"
 
 namespace podium::research {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "podium/base/parallel.hpp"
-#include "podium/base/random.hpp"
-#include "podium/data/dataset_builder.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/data/dataset_builder.hpp"
+#include "podium/core/synth/synth_rows.hpp"
 #include "podium/research/stand_ins/stand_in_features.hpp"
-#include "podium/synth/synth_rows.hpp"
 
 namespace podium::research {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/synth/synth.hpp"
+#include "podium/core/synth/synth.hpp"
 
 namespace podium::research {
 

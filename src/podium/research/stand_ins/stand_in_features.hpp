@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/base/random.hpp"
+#include "podium/core/base/random.hpp"
 #include "podium/research/stand_ins/stand_in.hpp"
 
 namespace podium::research {

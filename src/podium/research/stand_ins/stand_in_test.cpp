@@ -9,9 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/parallel.hpp"
-#include "podium/data/random_dataset.hpp"
-#include "podium/prepare/info.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/prepare/info.hpp"
 #include "podium/research/stand_ins/stand_in_features.hpp"
 
 namespace podium::research {

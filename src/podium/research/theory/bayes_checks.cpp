@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/error.hpp"
-#include "podium/measure/orders/top_k_loss.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/measure/orders/top_k_loss.hpp"
 #include "podium/research/theory/check_groups.hpp"
 #include "podium/research/theory/loss_families.hpp"
 #include "podium/research/theory/sum_over_cases.hpp"

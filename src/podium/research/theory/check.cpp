@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "podium/base/error.hpp"
-#include "podium/base/named.hpp"
-#include "podium/base/text.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/named.hpp"
+#include "podium/core/base/text.hpp"
 
 namespace podium::research {
 

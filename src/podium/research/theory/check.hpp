@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "podium/base/options.hpp"
+#include "podium/core/base/options.hpp"
 #include "podium/research/theory/tally.hpp"
 
 namespace podium::research {

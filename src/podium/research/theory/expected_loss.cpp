@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/error.hpp"
+#include "podium/core/base/error.hpp"
 #include "podium/research/theory/top_k_case.hpp"
 
 namespace podium::research {

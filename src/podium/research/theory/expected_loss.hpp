@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/loss/lists/list_mle.hpp"
+#include "podium/learning/loss/lists/list_mle.hpp"
 #include "podium/research/theory/top_k_space.hpp"
 
 namespace podium::research {

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "podium/loss/lists/list_mle.hpp"
-#include "podium/loss/pairs/exponential.hpp"
-#include "podium/loss/pairs/hinge.hpp"
-#include "podium/loss/pairs/logistic.hpp"
+#include "podium/learning/loss/lists/list_mle.hpp"
+#include "podium/learning/loss/pairs/exponential.hpp"
+#include "podium/learning/loss/pairs/hinge.hpp"
+#include "podium/learning/loss/pairs/logistic.hpp"
 #include "podium/research/theory/bound.hpp"
 #include "podium/research/theory/check_groups.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "podium/base/random.hpp"
+#include "podium/core/base/random.hpp"
 #include "podium/research/theory/order_sensitivity.hpp"
 
 namespace podium::research {

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/loss/loss.hpp"
+#include "podium/learning/loss/loss.hpp"
 
 namespace podium::research {
 

@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "podium/loss/lists/list_mle.hpp"
-#include "podium/loss/pairs/exponential.hpp"
-#include "podium/loss/pairs/hinge.hpp"
-#include "podium/loss/pairs/logistic.hpp"
-#include "podium/measure/gain.hpp"
-#include "podium/measure/ndcg.hpp"
-#include "podium/measure/orders/weighted_kendall.hpp"
+#include "podium/core/measure/gain.hpp"
+#include "podium/core/measure/ndcg.hpp"
+#include "podium/core/measure/orders/weighted_kendall.hpp"
+#include "podium/learning/loss/lists/list_mle.hpp"
+#include "podium/learning/loss/pairs/exponential.hpp"
+#include "podium/learning/loss/pairs/hinge.hpp"
+#include "podium/learning/loss/pairs/logistic.hpp"
 #include "podium/research/theory/bound.hpp"
 #include "podium/research/theory/check_groups.hpp"
 #include "podium/research/theory/sum_over_cases.hpp"

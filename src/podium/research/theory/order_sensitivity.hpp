@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "podium/data/small_orders.hpp"
+#include "podium/core/data/small_orders.hpp"
 #include "podium/research/theory/loss_value.hpp"
 
 namespace podium::research {

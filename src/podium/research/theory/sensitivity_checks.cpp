@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "podium/loss/lists/list_mle.hpp"
-#include "podium/loss/lists/list_net.hpp"
-#include "podium/loss/lists/rank_cosine.hpp"
+#include "podium/learning/loss/lists/list_mle.hpp"
+#include "podium/learning/loss/lists/list_net.hpp"
+#include "podium/learning/loss/lists/rank_cosine.hpp"
 #include "podium/research/theory/check_groups.hpp"
 #include "podium/research/theory/loss_families.hpp"
 #include "podium/research/theory/sum_over_cases.hpp"

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/base/parallel.hpp"
-#include "podium/base/random.hpp"
-#include "podium/base/text.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/research/theory/check.hpp"
 
 namespace podium::research {

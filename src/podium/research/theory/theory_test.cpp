@@ -5,13 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/error.hpp"
-#include "podium/base/parallel.hpp"
-#include "podium/loss/lists/list_mle.hpp"
-#include "podium/loss/lists/list_net.hpp"
-#include "podium/loss/lists/rank_cosine.hpp"
-#include "podium/loss/pairs/hinge.hpp"
-#include "podium/loss/pairs/logistic.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/learning/loss/lists/list_mle.hpp"
+#include "podium/learning/loss/lists/list_net.hpp"
+#include "podium/learning/loss/lists/rank_cosine.hpp"
+#include "podium/learning/loss/pairs/hinge.hpp"
+#include "podium/learning/loss/pairs/logistic.hpp"
 #include "podium/research/theory/bound.hpp"
 #include "podium/research/theory/expected_loss.hpp"
 #include "podium/research/theory/order_sensitivity.hpp"

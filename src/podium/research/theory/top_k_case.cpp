@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "podium/base/error.hpp"
-#include "podium/measure/gain.hpp"
-#include "podium/measure/ndcg.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/measure/gain.hpp"
+#include "podium/core/measure/ndcg.hpp"
 
 namespace podium::research {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "podium/base/random.hpp"
-#include "podium/data/small_orders.hpp"
-#include "podium/measure/profile.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/data/small_orders.hpp"
+#include "podium/core/measure/profile.hpp"
 #include "podium/research/theory/loss_value.hpp"
 
 namespace podium::research {

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "podium/base/random.hpp"
-#include "podium/data/small_orders.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/data/small_orders.hpp"
 
 namespace podium::research {
 

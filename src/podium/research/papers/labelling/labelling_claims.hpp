@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "podium/report/document.hpp"
+#include "podium/core/report/document.hpp"
 #include "podium/research/papers/claim.hpp"
 
 namespace podium::research {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/report/render.hpp"
+#include "podium/core/report/render.hpp"
 #include "podium/research/papers/reproduction.hpp"
 
 namespace podium::research {

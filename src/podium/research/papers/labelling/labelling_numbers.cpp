@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/statistics/moments.hpp"
+#include "podium/learning/experiment/statistics/moments.hpp"
 #include "podium/research/papers/labelling/published_tests.hpp"
 
 namespace podium::research {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/parallel.hpp"
+#include "podium/core/base/parallel.hpp"
 
 namespace podium::research {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "podium/base/table.hpp"
+#include "podium/core/base/table.hpp"
 
 namespace podium::research {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "podium/label/analysis/chi_square.hpp"
-#include "podium/label/simulation/study_check.hpp"
+#include "podium/labelling/label/analysis/chi_square.hpp"
+#include "podium/labelling/label/simulation/study_check.hpp"
 
 namespace podium::research {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/counted.hpp"
+#include "podium/core/base/counted.hpp"
 
 namespace podium::research {
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "podium/experiment/statistics/moments.hpp"
-#include "podium/experiment/tuning/single_feature.hpp"
+#include "podium/learning/experiment/statistics/moments.hpp"
+#include "podium/learning/experiment/tuning/single_feature.hpp"
 #include "podium/research/papers/claim.hpp"
 
 namespace podium::research {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "podium/base/interval.hpp"
+#include "podium/core/base/interval.hpp"
+#include "podium/learning/study/spec.hpp"
 #include "podium/research/stand_ins/stand_in.hpp"
-#include "podium/study/spec.hpp"
 
 namespace podium::research {
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "podium/base/checksum.hpp"
-#include "podium/base/counted.hpp"
-#include "podium/experiment/statistics/moments.hpp"
+#include "podium/core/base/checksum.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/learning/experiment/statistics/moments.hpp"
 #include "podium/research/papers/paper_texts.hpp"
 #include "podium/research/papers/published.hpp"
 #include "podium/research/stand_ins/stand_in.hpp"

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "podium/learning/study/run.hpp"
 #include "podium/research/papers/reproduction.hpp"
 #include "podium/research/papers/trials/stand_in_check.hpp"
-#include "podium/study/run.hpp"
 
 namespace podium::research {
 

@@ -6,12 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/base/io/file.hpp"
-#include "podium/report/render.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/report/render.hpp"
+#include "podium/learning/study/study_fixture.hpp"
 #include "podium/research/papers/made_up_findings.hpp"
 #include "podium/research/papers/reproduction_summary.hpp"
 #include "podium/research/stand_ins/stand_in.hpp"
-#include "podium/study/study_fixture.hpp"
 
 namespace podium::research {
 namespace {

@@ -1,9 +1,0 @@
-#include "podium/base/version.hpp"
-
-namespace podium {
-
-std::string_view version() noexcept {
-  return PODIUM_VERSION;
-}
-
-}  // namespace podium

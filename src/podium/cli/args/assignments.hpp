@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "podium/core/base/options.hpp"
+
+namespace podium {
+
+/// The options that --set was given: texts of the form option=value; the last one counts. Throws
+/// UsageError for any other text.
+OptionText parse_assignments(const std::vector<std::string>& texts);
+
+}  // namespace podium

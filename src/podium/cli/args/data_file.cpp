@@ -1,0 +1,213 @@
+#include "podium/cli/args/data_file.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/data/unjudged.hpp"
+#include "podium/core/format/scores.hpp"
+#include "podium/core/prepare/info.hpp"
+
+namespace podium {
+
+Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
+                          const Context& context, ReadReport* report) {
+  options.features = features;
+  ReadReport unasked;
+  ReadReport& noticed = report != nullptr ? *report : unasked;
+  Dataset data = read_dataset(path, options, &noticed);
+  say_remarks(path, noticed, context);
+  if (context.verbose && features != FeatureDetail::none) {
+    context.say(path + ": features are stored " + stored_text(describe(data)));
+  }
+  return data;
+}
+
+void say_unused_features(const std::string& name, const std::string& owner,
+                         const FeatureSet& wanted, const Dataset& data, const Context& context) {
+  const FeatureSet given = feature_set_of(data);
+  if (given.count <= wanted.count) return;
+  std::vector<bool> is_used(given.count);
+  for (const std::size_t place : matching_features(wanted, given)) is_used[place] = true;
+  constexpr std::size_t shown = 4;
+  std::size_t unused = 0;
+  std::string names;
+  for (std::size_t f = 0; f < given.count; ++f) {
+    if (is_used[f] || ++unused > shown) continue;
+    names += (names.empty() ? "" : ", ") + in_quotes(given.name(f));
+  }
+  context.say(fmt::format("{}: {} not used, which {} lacks: {}{}", name,
+                          counted(unused, "column of the data is", "columns of the data are"),
+                          owner, names, unused > shown ? ", ..." : ""));
+}
+
+void say_row_numbers(const Dataset& data, const std::string& path, const Context& context) {
+  if (!data.columns().document_id.empty()) return;
+  context.say(path + ": has no document ids; the numbers of its rows, from 1 on, stand for them");
+}
+
+void say_remarks(const std::string& path, const ReadReport& report, const Context& context) {
+  for (const std::string& remark : report.remarks()) context.say(path + ": " + remark);
+}
+
+void add_unjudged_rule(Command& command, std::string& rule) {
+  command
+      .option(
+          "--unjudged", rule,
+          "documents with a label below 0, which are not judged: leave them out of training and "
+          "of the judged documents (drop), rank them below all others (lowest), or give them "
+          "a label")
+      .value("drop|lowest|label:V")
+      .one_of({"drop", "lowest", "label:"});
+}
+
+namespace {
+
+std::string fate_of_dropped(const DataUse& use) {
+  std::vector<std::string_view> fates;
+  if (use.trains) fates.emplace_back("left out of training");
+  if (use.measures) {
+    fates.emplace_back(use.lists == ListRule::condensed ? "removed from rankings"
+                                                        : "not relevant in rankings");
+  }
+  return joined(fates);
+}
+
+/// Measures of binary relevance and --blank have different limits, which only fractions show.
+void say_fractional_labels(const Dataset& data, const std::string& path, const Context& context) {
+  const auto is_part = [](double label) { return label > 0.0 && label < 1.0; };
+  const std::span<const double> labels = data.columns().label;
+  const auto parts = static_cast<std::size_t>(std::ranges::count_if(labels, is_part));
+  if (parts == 0) return;
+  std::size_t queries = 0;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const std::span<const double> own = data[q].truth.label;
+    const auto highest = std::ranges::max_element(own);
+    if (highest != own.end() && is_part(*highest)) ++queries;
+  }
+  context.say(
+      fmt::format("{}: {} between 0 and 1: p, recall, map and rr count them as not relevant "
+                  "(map(from=0.1) sets "
+                  "another limit than 1), but {} without a higher label {} not blank",
+                  path, parts == 1 ? "1 label is" : to_text(parts) + " labels are",
+                  counted(queries, "query", "queries"), queries == 1 ? "is" : "are"));
+}
+
+}  // namespace
+
+Dataset with_unjudged_said(const Dataset& data, const std::string& path, const std::string& rule,
+                           const DataUse& use, const Context& context) {
+  if (use.measures) say_fractional_labels(data, path, context);
+  const UnjudgedRule parsed = parse_unjudged_rule(rule);
+  const UnjudgedCount count = count_unjudged(data);
+  if (count.documents == 0) return data;
+  if (!use.trains && !use.measures) return with_unjudged_rule(data, parsed);
+  std::string line = fmt::format(
+      "{}: {} of {} {} not judged (label below 0): ", path, counted(count.documents, "document"),
+      counted(count.queries, "query", "queries"), count.documents == 1 ? "is" : "are");
+  switch (parsed.kind) {
+    case UnjudgedRule::Kind::drop:
+      line += fate_of_dropped(use);
+      if (count.whole > 0) {
+        line +=
+            fmt::format("; queries without a judged document, which do not count: {}", count.whole);
+      }
+      break;
+    case UnjudgedRule::Kind::lowest:
+      line += "ranked below the other documents of their query";
+      break;
+    case UnjudgedRule::Kind::label:
+      line += "given label " + to_text(parsed.value);
+      break;
+  }
+  context.say(line);
+  return with_unjudged_rule(data, parsed);
+}
+
+std::vector<double> read_row_scores(const std::string& path, const Dataset& data) {
+  return read_scores_of(data, path);
+}
+
+std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {
+  std::vector<RankerFile> files;
+  for (const std::string& text : texts) {
+    if (const std::size_t begin = path_begin(text); begin > 0) {
+      files.push_back({text.substr(0, begin - 1), text.substr(begin)});
+    } else {
+      files.push_back({std::filesystem::path(text).stem().string(), text});
+    }
+  }
+  const std::vector<RankerFile> short_names = files;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (std::ranges::count(short_names, files[i].name, &RankerFile::name) > 1) {
+      files[i].name = texts[i];
+    }
+  }
+  return files;
+}
+
+std::vector<std::string> dataset_side_files() {
+  return {".row-weights", ".query-weights", ".query"};
+}
+
+std::vector<std::string> fold_files() {
+  return {"[Ff]old*/*", "[Dd]ata/*",       "train.*", "trainingset.*",
+          "vali.*",     "validationset.*", "test.*",  "testset.*"};
+}
+
+namespace {
+
+/// An empty name means none, so that the column of the usual name would be a feature.
+void refuse_empty(Flag& flag, const std::string& expected) {
+  flag.take = [take = std::move(flag.take), name = flag.name, expected](const std::string& text) {
+    if (text.empty()) throw UsageError(name + ": found an empty name, expected " + expected);
+    take(text);
+  };
+}
+
+}  // namespace
+
+void add_option_fields(Command& command, ReadOptions& options, std::string_view except) {
+  add_option_fields<ReadOptions>(command, options, except);
+  for (const char* flag : {"--groups", "--query-weights", "--row-weights"}) {
+    command.flag(flag).reads("FILE");
+  }
+  for (const char* flag :
+       {"--qid-column", "--docid-column", "--row-weight-column", "--query-weight-column"}) {
+    refuse_empty(command.flag(flag), "the name of a column; --ignore leaves columns out");
+  }
+}
+
+void refuse_empty_label_column(Command& command) {
+  refuse_empty(command.flag("--label-column"), "the name of a column: labels are needed here");
+}
+
+void add_reading_of_data(Command& command, ReadOptions& options) {
+  const std::size_t before = command.flags.size();
+  add_option_fields(command, options);
+  for (std::size_t i = before; i < command.flags.size(); ++i) command.flags[i].needs("--data");
+}
+
+void leave_out_weights(Command& command, ReadOptions& options) {
+  options.row_weights = no_weights;
+  options.needs_weights = false;
+  std::erase_if(command.flags, [](const Flag& flag) {
+    return std::ranges::find(weight_flags, flag.name) != weight_flags.end();
+  });
+}
+
+void check_writable(const std::string& path) {
+  if (is_stream(path)) return;
+  const OutputFile without_commit(path);
+}
+
+void add_output(Command& command, std::string& path, const std::string& help) {
+  command.option("--out", path, help).writes("FILE").beside(dataset_side_files()).required();
+}
+
+}  // namespace podium

@@ -1,0 +1,344 @@
+#include "podium/cli/args/learning_args.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/cli/args/assignments.hpp"
+#include "podium/cli/args/data_file.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/suggest.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/format/csv_rows.hpp"
+#include "podium/learning/learn/ranks_nothing.hpp"
+
+namespace podium {
+
+namespace {
+
+/// The flags whose value is text, for declaring a command line again.
+struct TextFlag {
+  const char* name;
+  std::string LearningArgs::*value;
+};
+constexpr std::array text_flags = {TextFlag{"--truth", &LearningArgs::truth},
+                                   TextFlag{"--unjudged", &LearningArgs::unjudged},
+                                   TextFlag{"--metric", &LearningArgs::metric},
+                                   TextFlag{"--profile", &LearningArgs::profile},
+                                   TextFlag{"--fill", &LearningArgs::fill},
+                                   TextFlag{"--normalise", &LearningArgs::normalise},
+                                   TextFlag{"--categorical", &LearningArgs::categorical}};
+
+/// An option that has an effect only with some values of another.
+struct DependentOption {
+  std::string_view name;
+  std::string_view other;
+  std::string_view values;  ///< separated by commas
+};
+constexpr std::array<DependentOption, 14> dependent_options = {
+    {{"hidden", "model", "network"},
+     {"start", "model", "linear"},
+     {"slacks", "optimiser", "bundle"},
+     {"step", "optimiser", "sgd,adam"},
+     {"schedule", "optimiser", "sgd,adam"},
+     {"batch", "optimiser", "sgd,adam"},
+     {"tolerance", "optimiser", "lbfgs,newton,bundle"},
+     {"mu", "weights", "ndcg-loss2pp"},
+     {"label-power", "label-map", "linear"},
+     {"bits", "precision", "fast,auto"},
+     {"thresholds", "weak", "threshold"},
+     {"bins", "weak", "threshold"},
+     {"pairwise-features", "pairwise", "products"},
+     {"pairwise-l2", "pairwise", "difference,products"}}};
+
+/// The value of an option that is given, or its default; empty if the algorithm has no such option.
+std::string value_of(std::string_view option, const OptionText& given,
+                     std::span<const OptionInfo> options) {
+  const auto found = std::ranges::find(options, option, &OptionInfo::name);
+  if (found == options.end()) return "";
+  const auto set = given.find(std::string(option));
+  return set == given.end() ? found->default_value : set->second;
+}
+
+/// The rankers that give scores: of a re-ranking, whose scores are places, all of its own.
+std::vector<ModelKind> parts_of(const ModelKind& kind) {
+  const auto* two_stages = std::get_if<ReRanking>(&kind);
+  if (two_stages == nullptr) return {kind};
+  std::vector<ModelKind> parts = {two_stages->first->kind};
+  for (const Voter& voter : two_stages->voters) parts.push_back(voter.ranker.kind);
+  return parts;
+}
+
+}  // namespace
+
+void LearningArgs::check_set(bool validation) const {
+  if (is_automatic()) return;
+  const OptionText given = options();
+  const std::vector<OptionInfo> known = find_algorithm(algorithm).options();
+  const auto is_changed = [&](std::string_view option) {
+    return value_of(option, given, known) != value_of(option, {}, known);
+  };
+  const auto is_in_grid = [&](std::string_view option) {
+    return std::ranges::any_of(
+        grid, [&](const std::string& text) { return text.starts_with(std::string(option) + "="); });
+  };
+  for (const DependentOption& option : dependent_options) {
+    const std::string value = value_of(option.other, given, known);
+    if (!is_changed(option.name) || value.empty() || is_in_grid(option.other)) continue;
+    const std::vector<std::string_view> values = split_outside_brackets(option.values, ',');
+    if (std::ranges::find(values, value) != values.end()) continue;
+    throw UsageError(fmt::format("--set {} needs --set {}={}", option.name, option.other,
+                                 fmt::join(values, " or ")));
+  }
+  const bool is_gradient = !value_of("optimiser", given, known).empty();
+  for (const char* option : {"patience", "keep"}) {
+    // Without validation data, some algorithms of boosting keep the best round of training.
+    const bool has_effect = validation || (std::string_view(option) == "keep" && !is_gradient);
+    if (is_changed(option) && !has_effect) {
+      throw UsageError(fmt::format("--set {} needs --vali", option));
+    }
+  }
+}
+
+void LearningArgs::add_algorithm(Command& command, std::string_view others,
+                                 const std::string& meaning) {
+  std::vector<std::string> names = row_names(algorithms());
+  names.emplace_back(others);
+  command
+      .option(
+          "algorithm", [this](const std::string& text) { algorithm = lower_case(text); },
+          "learning algorithm; see 'podium list algorithms'. " + std::string(others) + ": " +
+              meaning)
+      .value("ALGORITHM")
+      .one_of(std::move(names))
+      .required();
+}
+
+void LearningArgs::add_options(Command& command) {
+  command
+      .option("--set", set, "set an option of the algorithm; see 'podium list options ALGORITHM'")
+      .value("OPTION=VALUE")
+      .one_each_time();
+  command.option("--grid", grid, "values of an option to choose from")
+      .value("OPTION=VALUE,...")
+      .one_each_time();
+}
+
+void LearningArgs::add_tuning(Command& command) {
+  command
+      .option("--tune", tune,
+              "how options are chosen by the data. inner: on five parts of training and validation "
+              "data that take turns to be held out; split: on the validation data, which no model "
+              "is trained on; none: not at all. Default: inner, or none if --set fixes the value")
+      .value("none|split|inner")
+      .one_of({tune_rule_names.begin(), tune_rule_names.end()});
+  add_baseline(command);
+}
+
+void LearningArgs::add_baseline(Command& command) {
+  command
+      .option("--baseline", baseline,
+              "the existing ranking: the model starts from it and is the baseline itself where "
+              "nothing better is found. A feature by name or number; best-feature, the best single "
+              "feature of the training data, which is the default of auto; or a file: a TREC run, "
+              "scores or a model")
+      .reads("FEATURE|FILE");
+}
+
+void LearningArgs::add_metric(Command& command) {
+  command.option("--truth", truth, "form of the labels that the algorithm learns from")
+      .value("graded|full|topk:K|top-vs-rest:K")
+      .one_of({"graded", "full", "topk:", "top-vs-rest:"});
+  add_unjudged_rule(command, unjudged);
+  command.option("--metric", metric, "measure that selects models on validation data")
+      .value("MEASURE")
+      .one_of(row_names(podium::measures()));
+  command.option("--profile", profile, "evaluation conventions; see 'podium list profiles'")
+      .value("NAME")
+      .one_of(row_names(profiles()));
+}
+
+void LearningArgs::add_measuring(Command& command) {
+  const auto text = [this] {
+    return fmt::format("{} {} {} {}", metric, measures, fmt::join(set, " "), fmt::join(grid, " "));
+  };
+  measuring.add_to(command, text, "--metric, --measures, --set or --grid");
+}
+
+void LearningArgs::add_reported(Command& command) {
+  command.option("--measures", measures, "measures to report; see 'podium list measures'")
+      .value("LIST")
+      .one_of(row_names(podium::measures()));
+  add_measuring(command);
+  add_intervals(command, intervals);
+}
+
+void LearningArgs::add_allow_empty(Command& command) {
+  command.toggle("--allow-empty", allow_empty,
+                 "accept a model that gives all documents of a query the same score");
+}
+
+void LearningArgs::add_data(Command& command) {
+  command
+      .option(
+          "--fill", fill,
+          "rules for missing values, stored in the model; see podium data fill. auto: train-min, "
+          "or min if the normalisation uses all documents of a query")
+      .value("RULES");
+  command
+      .option("--categorical", categorical,
+              "features whose values are codes of categories, by name or number: each code is "
+              "replaced by how far the labels of its documents are above the mean of their query; "
+              "stored in the model")
+      .value("FEATURE,...");
+  std::vector<std::string> kinds = row_names(normalisers());
+  kinds.insert(kinds.begin(), "none");
+  command
+      .option("--normalise", normalise,
+              "normalisation of features, stored in the model; see 'podium list normalisers'")
+      .value("NAME")
+      .one_of(std::move(kinds));
+  command.toggle("--by-position", by_position,
+                 "take the columns of other files in the order of the training data's, whatever "
+                 "their names; otherwise they are found by name");
+  add_option_fields(command, read);
+  refuse_empty_label_column(command);
+  command.flag("--memory-limit-gb").help += "; it also limits the histograms of trees";
+}
+
+void LearningArgs::add_to(Command& command) {
+  add_algorithm(command, automatic, "the best of a few, chosen by the data");
+  add_options(command);
+  add_tuning(command);
+  add_allow_empty(command);
+  add_metric(command);
+  add_reported(command);
+  add_data(command);
+}
+
+std::vector<std::string> LearningArgs::given_flags() const {
+  const LearningArgs defaults;
+  std::vector<std::string> words;
+  for (const auto& [name, value] : text_flags) {
+    if (this->*value != defaults.*value) words.insert(words.end(), {name, this->*value});
+  }
+  for (const std::string& definition : measuring.define) {
+    words.insert(words.end(), {"--define", definition});
+  }
+  if (allow_empty) words.emplace_back("--allow-empty");
+  if (measuring.condensed) words.emplace_back("--condensed");
+  if (measuring.blank != BlankQueries::keep) {
+    words.insert(
+        words.end(),
+        {"--blank", std::string(blank_queries_names[static_cast<std::size_t>(measuring.blank)])});
+  }
+  if (by_position) words.emplace_back("--by-position");
+  for (const auto& [name, value] : options_text(read)) {
+    words.push_back("--" + name);
+    if (value != "true") words.push_back(value);  // a flag without value
+  }
+  return words;
+}
+
+OptionText LearningArgs::options() const {
+  OptionText options = parse_assignments(set);
+  if (!is_automatic()) {
+    find_algorithm(algorithm).check(options, definitions());
+  } else if (!options.empty() || !grid.empty()) {
+    throw UsageError("auto chooses algorithm and options; --set and --grid need an algorithm");
+  }
+  return options;
+}
+
+std::vector<GridAxis> LearningArgs::axes() const {
+  std::vector<GridAxis> axes;
+  const OptionText options = this->options();
+  for (const std::string& text : grid) {
+    axes.push_back(parse_grid_axis(text));
+    for (const std::string& value : axes.back().values) {
+      find_algorithm(algorithm).check(merged(options, {{axes.back().option, value}}),
+                                      definitions());
+    }
+  }
+  return axes;
+}
+
+TuneRule LearningArgs::tune_rule(bool fixed) const {
+  if (!tune.empty()) {
+    const auto found = std::ranges::find(tune_rule_names, tune);
+    if (found == tune_rule_names.end())
+      throw UsageError(unknown_name("rule", tune, tune_rule_names));
+    const auto rule = static_cast<TuneRule>(found - tune_rule_names.begin());
+    if (rule == TuneRule::none && (is_automatic() || !baseline.empty())) {
+      throw UsageError("auto and --baseline choose by the data; --tune none contradicts them");
+    }
+    return rule;
+  }
+  if (is_automatic() || !baseline.empty()) return TuneRule::inner;
+  if (fixed || (grid.empty() && !can_be_tuned(find_algorithm(algorithm), options()))) {
+    return TuneRule::none;
+  }
+  return TuneRule::inner;
+}
+
+TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
+  TunePlan plan{
+      .rule = rule,
+      .preparation = preparation(seed),
+      .metric = metric_plan(),
+      .baseline = is_automatic() && baseline.empty() ? std::string(best_feature) : baseline};
+  plan.algorithms = tuned_algorithms(algorithm, options(), axes());
+  return plan;
+}
+
+PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
+  PreparationPlan plan{.truth = parse_truth_setting(truth),
+                       .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
+                       .normaliser = std::nullopt,
+                       .categorical = csv_names(categorical, "categorical"),
+                       .seed = seed};
+  if (normalise != "none") plan.normaliser = parse_normaliser_kind(normalise);
+  return plan;
+}
+
+MetricPlan LearningArgs::metric_plan() const {
+  measuring.check_unjudged(unjudged);
+  measuring.refuse_both();
+  const Profile& conventions = find_profile(profile);
+  return {parse_measure(metric, conventions, definitions()), &conventions, conventions.ties,
+          measuring.lists(), measuring.blank == BlankQueries::skip};
+}
+
+std::vector<Measure> LearningArgs::measure_list() const {
+  return parse_measures(measures, find_profile(profile), definitions());
+}
+
+void LearningArgs::check_trained(const TrainedModel& trained, const Dataset& train,
+                                 const Context& context) const {
+  for (const std::string& remark : trained.summary.remarks) context.say(remark);
+  const std::vector<ModelKind> parts = parts_of(trained.model.kind);
+  if (std::ranges::all_of(parts, [&](const ModelKind& kind) {
+        RankingModel model = trained.model;
+        model.kind = kind;
+        return ranks_nothing(train, [&](const Dataset& part) { return score(model, part); });
+      })) {
+    refuse_empty(fmt::format("the model ({})", trained.summary.stop), context);
+  }
+}
+
+void LearningArgs::refuse_empty(const std::string& whose, const Context& context) const {
+  const std::string problem = whose + " gives all documents of a query the same score";
+  if (!allow_empty) throw NumericError(problem + "; --allow-empty accepts it");
+  context.say("warning: " + problem);
+}
+
+ReadOptions LearningArgs::read_held_out() const {
+  ReadOptions options = read;
+  if (options.row_weights != no_weights) options.row_weights.clear();
+  options.needs_weights = false;
+  return options;
+}
+
+}  // namespace podium

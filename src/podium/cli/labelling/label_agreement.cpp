@@ -1,0 +1,55 @@
+#include <memory>
+#include <ostream>
+
+#include "podium/cli/commands.hpp"
+#include "podium/cli/labelling/label_project.hpp"
+#include "podium/core/report/render.hpp"
+#include "podium/labelling/label/analysis/agreement_report.hpp"
+
+namespace podium {
+
+namespace {
+
+struct AgreementArgs {
+  LabelStoreArgs store;
+  std::string name;
+  AssessorArgs assessors;
+  TimeOptions time;
+  BootstrapOptions bootstrap;
+};
+
+std::string printed(const std::string& project, std::vector<TitledTable> tables,
+                    TableFormat format) {
+  if (format == TableFormat::table) return text_of(tables, format.width);
+  ReportSection section{.title = "Judgements"};
+  for (TitledTable& titled : tables) {
+    section.blocks.emplace_back(
+        TableBlock{std::move(titled.title), std::move(titled.note), std::move(titled.table)});
+  }
+  return to_text({.title = project, .sections = {std::move(section)}}, format);
+}
+
+void run_agreement(const AgreementArgs& args, const Context& context) {
+  const auto store = args.store.open_existing();
+  const Project project = chosen_project(*store, args.name);
+  context.out << printed(
+      project.settings.name,
+      agreement_report(args.assessors.read(*store, project), args.time, args.bootstrap),
+      context.format);
+}
+
+}  // namespace
+
+void add_label_agreement(Command& label) {
+  Command& command = label.add(
+      "agreement", "report the agreement, working times and combined votes of the assessors");
+  auto args = std::make_shared<AgreementArgs>();
+  args->store.add_to(command);
+  add_project_name(command, args->name);
+  args->assessors.add_to(command);
+  add_option_fields(command, args->time);
+  add_option_fields(command, args->bootstrap);
+  command.action = [args](const Context& context) { run_agreement(*args, context); };
+}
+
+}  // namespace podium

@@ -1,0 +1,130 @@
+#include <sstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/cli/learning/learning_commands.hpp"
+#include "podium/learning/model/model_file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+
+/// Data whose second feature is a code: documents of the codes 2 and 4 are relevant. The first
+/// feature says nothing.
+class CategoricalFeatures : public LearningCommands {
+ protected:
+  CategoricalFeatures() {
+    put("codes.txt", lines(1, 41));
+    put("others.txt", lines(41, 61));
+  }
+
+  static std::string lines(int begin, int end) {
+    std::string text;
+    for (int q = begin; q < end; ++q) {
+      for (int d = 0; d < 5; ++d) {
+        const int code = 1 + (d + q) % 5;
+        text += fmt::format("{} qid:{} 1:{} 2:{}\n", code == 2 || code == 4 ? 1 : 0, q,
+                            0.1 * ((3 * q + 7 * d) % 10), code);
+      }
+    }
+    return text;
+  }
+
+  CliResult train(const std::vector<std::string>& more, const std::string& algorithm) const {
+    return run({"train", algorithm, "--train", at("codes.txt"), "--test", at("others.txt"),
+                "--measures", "ndcg@10", "--format", "json", "--model", at("model.json")},
+               more);
+  }
+
+  static double measured(const CliResult& result) {
+    EXPECT_EQ(result.code, 0) << result.err;
+    return nlohmann::json::parse(result.out)["test"]["ndcg@10"].get<double>();
+  }
+
+  const std::vector<std::string> flags_ = {"--categorical", "2"};
+};
+
+TEST_F(CategoricalFeatures, AreLearnedByLinearModels) {
+  EXPECT_LT(measured(train({}, "listnet")), 0.9);
+  EXPECT_EQ(measured(train(flags_, "listnet")), 1.0);
+  const RankingModel model = load_model(at("model.json"));
+  ASSERT_EQ(model.preparation.categories.size(), 1U);
+  EXPECT_EQ(model.preparation.categories[0].value, (std::vector<float>{1, 2, 3, 4, 5}));
+  EXPECT_THAT(run({"model", "show", at("model.json")}).out, HasSubstr("2 (5 values)"));
+}
+
+TEST_F(CategoricalFeatures, AreLearnedByTrees) {
+  EXPECT_EQ(
+      measured(train({"--categorical", "2", "--set", "rounds=20", "--tune", "none"}, "lambdamart")),
+      1.0);
+}
+
+TEST_F(CategoricalFeatures, AreScoredByTheModelAlone) {
+  ASSERT_EQ(train({"--categorical", "2", "--normalise", "zscore"}, "listnet").code, 0);
+  put("new.txt", "0 qid:1 1:0.5 2:4\n0 qid:1 1:0.5 2:1\n0 qid:1 1:0.5 2:77\n0 qid:1 1:0.5 2:3\n");
+  const CliResult result = run(
+      {"score", "--model", at("model.json"), "--data", at("new.txt"), "--out", at("scores.txt")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  std::istringstream text(text_of("scores.txt"));
+  double relevant = 0.0;
+  double other = 0.0;
+  double unknown = 0.0;
+  text >> relevant >> other >> unknown;
+  EXPECT_GT(relevant, unknown);
+  EXPECT_GT(unknown, other);
+}
+
+TEST_F(CategoricalFeatures, AreTheSameWhenTrainedAgain) {
+  ASSERT_EQ(train({"--categorical", "2", "--tune", "none"}, "listnet").code, 0);
+  const CliResult result = run({"explain", at("model.json"), "--data", at("others.txt"), "--train",
+                                at("codes.txt"), "--format", "json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const nlohmann::json json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["retrained_value"], json["value"]);
+}
+
+TEST_F(CategoricalFeatures, AreUsedByCrossValidation) {
+  const auto mean = [&](const std::vector<std::string>& more) {
+    const CliResult result =
+        run({"crossval", "listnet", "--data", at("codes.txt"), "--fold-count", "4", "--tune",
+             "none", "--measures", "ndcg@10", "--format", "json", "--state", at("state.jsonl")},
+            more);
+    return result.code == 0
+               ? nlohmann::json::parse(result.out)["mean"]["test"]["ndcg@10"].get<double>()
+               : -1.0;
+  };
+  EXPECT_EQ(mean(flags_), 1.0);
+  EXPECT_EQ(mean({}), -1.0);  // the state is that of another cross-validation
+}
+
+TEST_F(CategoricalFeatures, AreUsedByTuning) {
+  const CliResult result = run({"tune", "listnet", "--train", at("codes.txt"), "--model",
+                                at("model.json"), "--budget", "5", "--categorical", "2"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("--categorical 2"));
+  EXPECT_EQ(load_model(at("model.json")).preparation.categories.size(), 1U);
+  // The best feature of the data is known by means that its own queries are not part of.
+  EXPECT_EQ(measured(train({"--categorical", "2", "--baseline", "best-feature"}, "listnet")), 1.0);
+  EXPECT_EQ(load_model(at("model.json")).training.tuning->baseline, "2");
+}
+
+TEST_F(CategoricalFeatures, AreRefusedWhereTheyCannotBe) {
+  const auto refusal = [&](const std::vector<std::string>& more) {
+    const CliResult result = train(more, "listnet");
+    EXPECT_EQ(result.code, 2) << result.err;
+    return result.err;
+  };
+  EXPECT_THAT(refusal({"--categorical", "site"}),
+              HasSubstr("feature: found 'site', expected a name or a number from 1 to 2"));
+  EXPECT_THAT(refusal({"--categorical", "1,2,1"}), HasSubstr("found '1' twice"));
+  put("pairs.txt", "");
+  EXPECT_THAT(refusal({"--categorical", "2", "--pairs", at("pairs.txt")}),
+              HasSubstr("--categorical"));
+}
+
+}  // namespace
+}  // namespace podium

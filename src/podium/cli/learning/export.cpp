@@ -1,0 +1,191 @@
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "podium/cli/args/baseline_args.hpp"
+#include "podium/cli/args/data_file.hpp"
+#include "podium/cli/commands.hpp"
+#include "podium/cli/learning/engine_features.hpp"
+#include "podium/cli/learning/format_summaries.hpp"
+#include "podium/cli/text/collect_commands.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/learning/exchange/export_check.hpp"
+#include "podium/learning/exchange/export_format.hpp"
+#include "podium/learning/model/baseline.hpp"
+#include "podium/learning/model/model_file.hpp"
+
+namespace podium {
+
+namespace {
+
+struct ExportArgs {
+  std::string model;
+  std::string out;
+  std::string to;
+  std::string features;
+  std::string check;
+  bool by_position = false;
+  std::string check_file;
+  std::string rename;
+  std::string collection;
+  ModelExportOptions options;
+};
+
+CheckRows rows_to_check(const ExportArgs& args, const RankingModel& model,
+                        const ServedModel& served, const Context& context) {
+  if (args.check.empty()) return made_up_rows(served, context.seed);
+  ReadOptions read;
+  read.needs_labels = false;
+  const Dataset data = read_with_remarks(args.check, read, FeatureDetail::single, context);
+  try {
+    return rows_of(model, served, args.by_position ? by_position(data, own_features(model)) : data);
+  } catch (const UsageError& error) {
+    throw UsageError(args.check + ": " + error.what());
+  }
+}
+
+/// The step with the names of the files that were written.
+std::string with_names(std::string step, const ExportArgs& args) {
+  const auto put = [&](std::string_view word, const std::string& path) {
+    const std::size_t at = step.find(word);
+    if (at == std::string::npos || path.empty()) return false;
+    step.replace(at, word.size(), path);
+    return true;
+  };
+  const std::string name = std::filesystem::path(args.out).filename().string();
+  // No step has two of them.
+  if (!put("FEATURES", args.features) && !put("FILENAME", name)) put("FILE", args.out);
+  return step;
+}
+
+void say_what_to_do(const ExportArgs& args, const ExportedModel& exported,
+                    const CheckedExport& checked, const Context& context) {
+  if (checked.rows.size() == 0) {
+    context.say(
+        fmt::format("{}: NOT CHECKED: the model scores no document of {}", args.out, args.check));
+  } else {
+    context.say(fmt::format("{}: checked on {}, largest difference of the scores {:.3g}", args.out,
+                            counted(checked.rows.size(), "document"), checked.worst));
+  }
+  if (checked.rows.left_out > 0) {
+    context.say(fmt::format(
+        "{}: left out {} with a missing value that the exported model does not accept{}",
+        args.check, counted(checked.rows.left_out, "document"),
+        checked.rows.query_end.empty() ? "" : ", or with such a document in the query"));
+  }
+  if (exported.constant != 0.0) {
+    context.say(
+        fmt::format("note: the scores there are Podium's plus {}, the same for every document",
+                    exported.constant));
+  }
+  for (const std::string& remark : exported.remarks) context.say("note: " + remark);
+  if (args.features.empty() && !exported.features.empty()) {
+    context.say("note: FEATURES below is the file that --features writes");
+  }
+  for (const std::string& step : exported.steps) context.out << with_names(step, args) << "\n";
+}
+
+/// Those whose models have a name.
+std::string named_formats() {
+  std::vector<std::string_view> names;
+  for (const ExportFormat& format : export_formats()) {
+    if (format.has_name) names.push_back(format.name);
+  }
+  return joined(names);
+}
+
+void run_export(const ExportArgs& args, const Context& context) {
+  const RankingModel model = load_model(args.model);
+  const ExportFormat& format = find_export_format(args.to);
+  if (args.options.part == ModelPart::first && !std::holds_alternative<ReRanking>(model.kind)) {
+    throw UsageError("--part first needs a model that re-ranks the documents of a first one");
+  }
+  if (!args.options.engine_version.empty() && format.name != "opensearch") {
+    throw UsageError("--engine-version: only exports to opensearch depend on the version");
+  }
+  try {
+    ServedModel served = served_model(model, args.options.plan());
+    std::vector<std::string> index;
+    if (!args.collection.empty()) {
+      index = describe_by_collection(served, !model.preparation.features.names.empty(),
+                                     args.collection);
+    }
+    if (!args.rename.empty()) rename_features(served, args.rename);
+    check_expressible(format, served);
+    ExportedModel exported = format.write(served, args.options);
+    exported.remarks.insert(exported.remarks.end(), index.begin(), index.end());
+    if (!args.features.empty() && exported.features.empty()) {
+      throw UsageError(
+          fmt::format("--features: the format {} has no definitions of features", format.name));
+    }
+    const CheckedExport checked =
+        check_export(model, served, format, exported, rows_to_check(args, model, served, context));
+    write_file(args.out, exported.model);
+    if (!args.features.empty()) write_file(args.features, exported.features);
+    if (!args.check_file.empty()) write_file(args.check_file, check_file_text(served, checked));
+    say_what_to_do(args, exported, checked, context);
+  } catch (const NotExpressible& problem) {
+    throw DataError({args.model}, problem.what());
+  }
+}
+
+}  // namespace
+
+void add_export_command(Command& podium) {
+  Command& command = podium.add("export", "write a model in the format of a search engine");
+  auto args = std::make_shared<ExportArgs>();
+  command.description =
+      "Normalisation and rules for missing values become part of what is written. A model that the "
+      "format cannot express is refused, with the ways out. What to send to the engine is printed. "
+      "Formats: " +
+      summaries(export_formats()) + ".";
+  command.option("MODEL", args->model, "trained model").reads("FILE").required();
+  command.option("--to", args->to, "format").one_of(row_names(export_formats())).required();
+  command.option("--out", args->out, "write the model to this file").writes("FILE").required();
+  command
+      .option("--features", args->features,
+              "write the definitions of the features to this file, for the engine; places to fill "
+              "in are marked FILL IN")
+      .writes("FILE");
+  command
+      .option("--rename", args->rename,
+              "names that features have in the engine: lines NAME TAB NAME")
+      .reads("FILE");
+  command
+      .option("--collection", args->collection,
+              "folder of podium collect build that the features are of: defines BM25, lengths and "
+              "columns as it has them")
+      .reads("DIR")
+      .inside(collection_files());
+  command
+      .option("--check", args->check,
+              "compare the scores on the documents of this data set; default: made-up documents "
+              "that meet every threshold")
+      .reads("FILE");
+  add_by_position(command, args->by_position).needs("--check");
+  command
+      .option("--check-file", args->check_file,
+              "write the compared documents to this file, with the scores that the engine is to "
+              "give and how far rounding may take them away")
+      .writes("FILE");
+  add_option_fields(command, args->options);
+  command.flag("--opset-ml")
+      .only_if([args = args.get()] { return args->to == "onnx"; }, "--to onnx");
+  command.flag("--name").only_if(
+      [args = args.get()] { return find_export_format(args->to).has_name; },
+      "a format whose models have a name: --to " + named_formats());
+  command.examples = {
+      {"podium export model.json --to solr --out model-solr.json --features "
+       "features-solr.json",
+       "for Solr, with its feature store"},
+      {"podium export model.json --to c --out ranker.h", "as a C function"},
+      {"podium export model.json --to vespa --rename names.tsv --out ranker.expression",
+       "for Vespa, with lines such as 'f1 TAB bm25(title)' in names.tsv"}};
+  command.action = [args](const Context& context) { run_export(*args, context); };
+}
+
+}  // namespace podium

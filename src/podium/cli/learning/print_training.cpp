@@ -1,0 +1,361 @@
+#include "podium/cli/learning/print_training.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "podium/cli/measure/print_evaluation.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/io/json_text.hpp"
+#include "podium/core/base/wrap.hpp"
+#include "podium/learning/experiment/tuning/candidates.hpp"
+#include "podium/learning/experiment/tuning/tune_plan.hpp"
+
+namespace podium {
+
+namespace {
+
+Json means_json(std::span<const std::string> names, std::span<const double> means) {
+  Json json = Json::object();
+  for (std::size_t m = 0; m < names.size(); ++m) json[names[m]] = means[m];
+  return json;
+}
+
+std::vector<double> mean_over_folds(std::span<const FoldOutcome> folds,
+                                    Evaluation FoldOutcome::*part) {
+  std::vector<double> mean((folds.front().*part).mean.size());
+  for (const FoldOutcome& fold : folds) {
+    for (std::size_t m = 0; m < mean.size(); ++m) {
+      mean[m] += (fold.*part).mean[m] / static_cast<double>(folds.size());
+    }
+  }
+  return mean;
+}
+
+/// What was left out before measuring, as podium evaluate says it.
+void add_rules(ListRule lists, bool skips_blank, Json& json) {
+  if (lists == ListRule::condensed) json["condensed"] = true;
+  if (skips_blank) json["blank_queries"] = "skipped";
+}
+
+/// Over the queries of all test folds together.
+std::vector<Interval> pooled_intervals(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
+                                       const IntervalOptions& options) {
+  std::vector<const Evaluation*> parts;
+  for (const FoldOutcome& fold : folds) parts.push_back(&fold.test);
+  return mean_intervals(parts, options, plan.preparation.seed);
+}
+
+std::string point_words(const OptionText& options, bool is_baseline) {
+  return is_baseline ? "baseline" : option_words(options);
+}
+
+/// What was chosen: the best cell, or those that a mixture is made of, each with its weight.
+std::string chosen_words(const FoldOutcome& fold) {
+  const GridCell& best = fold.cells[fold.best];
+  std::vector<std::string> mixed;
+  for (const GridCell& cell : fold.cells) {
+    if (cell.weight > 0.0) {
+      mixed.push_back(
+          fmt::format("{} ({:.2f})", point_words(cell.options, cell.is_baseline), cell.weight));
+    }
+  }
+  const std::string points = mixed.size() > 1 ? fmt::format("{}", fmt::join(mixed, ", "))
+                                              : point_words(best.options, best.is_baseline);
+  const bool has_several = std::ranges::any_of(
+      fold.cells, [&](const GridCell& cell) { return cell.algorithm != best.algorithm; });
+  return has_several ? best.algorithm + ": " + points : points;
+}
+
+Json cell_json(const GridCell& cell) {
+  Json json = {{"algorithm", cell.algorithm},
+               {"options", cell.options},
+               {"value", cell.vali},
+               {"weight", cell.weight}};
+  if (cell.is_baseline) json["baseline"] = true;
+  return json;
+}
+
+std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
+                          const IntervalOptions& options) {
+  const char* const vali = plan.tune ? "held_out" : "vali";
+  Json list = Json::array();
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    const FoldOutcome& fold = folds[f];
+    Json json = {{"fold", f + 1},
+                 {"options", merged(plan.options, fold.cells[fold.best].options)},
+                 {"chosen_by", fold.cells[fold.best].vali},
+                 {vali, means_json(fold.vali.measure, fold.vali.mean)},
+                 {"test", means_json(fold.test.measure, fold.test.mean)},
+                 {"seconds", fold.seconds}};
+    if (plan.tune) {
+      json["tuning"] = Json::array();
+      for (const GridCell& cell : fold.cells) json["tuning"].push_back(cell_json(cell));
+    }
+    list.push_back(std::move(json));
+  }
+  const auto mean = [&](Evaluation FoldOutcome::*part) {
+    return means_json((folds.front().*part).measure, mean_over_folds(folds, part));
+  };
+  Json json = {{"algorithm", plan.algorithm},
+               {"truth", to_text(plan.preparation.truth)},
+               {"metric", folds.front().metric},
+               {"profile", plan.metric.profile->name},
+               {"seed", plan.preparation.seed},
+               {"folds", std::move(list)},
+               {"mean", {{vali, mean(&FoldOutcome::vali)}, {"test", mean(&FoldOutcome::test)}}}};
+  add_rules(plan.metric.lists, plan.metric.skips_blank, json);
+  const std::vector<Interval> intervals = pooled_intervals(plan, folds, options);
+  if (!intervals.empty()) {
+    json["confidence"] = options.confidence;
+    json["intervals"] = intervals_json(folds.front().test.measure, intervals);
+  }
+  return json_text(json);
+}
+
+std::vector<Cell> row_of(std::string name, std::string options, double vali,
+                         std::span<const double> test) {
+  std::vector<Cell> row = {std::move(name), std::move(options)};
+  row.emplace_back(vali);
+  for (const double value : test) row.emplace_back(value);
+  return row;
+}
+
+Json tuning_json(const TuningRecord& tuning) {
+  Json points = Json::array();
+  for (const TuningPoint& point : tuning.points) {
+    points.push_back(cell_json({.options = point.options,
+                                .vali = point.value,
+                                .weight = point.weight,
+                                .algorithm = point.algorithm,
+                                .is_baseline = point.is_baseline}));
+  }
+  return {{"rule", tuning.rule}, {"folds", tuning.folds}, {"points", std::move(points)}};
+}
+
+/// Whether these are the options that are taken where there are too few queries to choose by.
+bool is_fallback(const TuningPoint& point) {
+  const OptionText fallback = tuned_algorithm(point.algorithm, {}).fallback;
+  return !point.options.empty() && std::ranges::all_of(point.options, [&](const auto& option) {
+    const auto found = fallback.find(option.first);
+    return found != fallback.end() && found->second == option.second;
+  });
+}
+
+/// What was done where no queries were held out.
+std::string print_no_choice(const TrainedModel& trained) {
+  const TrainingSummary& summary = trained.summary;
+  const TuningPoint& point = trained.model.training.tuning->points.front();
+  return fmt::format(
+      "There is no value on held-out queries: {}, so {}{} was trained once, on all of them.",
+      is_fallback(point) ? counted(summary.queries - summary.skipped, "query", "queries") +
+                               " with documents of different label are too few to choose options by"
+                         : "there was nothing to choose",
+      point.algorithm, point.options.empty() ? "" : " with " + option_words(point.options));
+}
+
+/// The points that options were chosen from.
+std::string print_tuning(const TrainedModel& trained, TableFormat format) {
+  const auto has_strength = [](const TuningPoint& point) {
+    return point.options.contains("strength");
+  };
+  const TrainingRecord& training = trained.model.training;
+  const TuningRecord& tuning = *training.tuning;
+  if (tuning.folds == 0) return "\n" + wrapped_text(print_no_choice(trained), format.width);
+  if (tuning.points.size() < 2) return "";
+  Table table{.columns = {"algorithm", "options", training.validation->metric + ", held out",
+                          "weight in the model"}};
+  for (const TuningPoint& point : tuning.points) {
+    table.rows.push_back({point.algorithm, point_words(point.options, point.is_baseline),
+                          point.value, Cell(point.weight, 2)});
+  }
+  const std::string meaning =
+      std::ranges::any_of(tuning.points, has_strength)
+          ? wrapped_text(
+                "strength: the penalty is 10^strength in units of the data; -2 is ten times "
+                "as strong as -3",
+                format.width)
+          : "";
+  return "\n" + render(table, format) + meaning;
+}
+
+/// The number of models that a mixture is made of.
+std::size_t mixed_count(const TrainedModel& trained) {
+  const auto& tuning = trained.model.training.tuning;
+  if (!tuning) return 1;
+  return static_cast<std::size_t>(std::ranges::count_if(
+      tuning->points, [](const TuningPoint& point) { return point.weight > 0.0; }));
+}
+
+/// The option that the strength of the penalty stands for.
+std::string penalty_name(const TrainedModel& trained) {
+  const std::vector<OptionInfo> options =
+      find_algorithm(trained.model.training.algorithm).options();
+  const bool has_c = std::ranges::count(options, "c", &OptionInfo::name) > 0;
+  return fmt::format("{} of this strength", has_c ? "c" : "l2");
+}
+
+/// "46, numbered from 1", or "8: bm25, price, stock, ...".
+std::string features_words(const FeatureSet& features) {
+  if (features.names.empty()) {
+    return fmt::format("{}, numbered from {}", features.count, features.first_id);
+  }
+  constexpr std::size_t longest = 50;
+  std::string text = fmt::format("{}:", features.count);
+  for (const std::string& name : features.names) {
+    if (text.size() + name.size() > longest) return text + " ...";
+    text += (text.ends_with(':') ? " " : ", ") + name;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string baseline_words(const BaselineComparison& comparison) {
+  const bool is_shown = comparison.interval.low > 0.0 || comparison.interval.high < 0.0;
+  return fmt::format(
+      "Baseline: {} {:.4f}; this model {:.4f}; difference {:+.4f} (95 %: {:+.4f} to {:+.4f}, p {} "
+      "{:.2g}), on {} queries that were held out.{}",
+      comparison.metric, comparison.baseline, comparison.model, comparison.difference,
+      comparison.interval.low, comparison.interval.high, comparison.p_is_bound ? "<=" : "=",
+      comparison.p, comparison.queries,
+      is_shown ? ""
+               : " The difference is not shown: the interval contains 0; " +
+                     comparison.power.words() + ".");
+}
+
+Json baseline_json(const BaselineComparison& comparison) {
+  return {{"metric", comparison.metric},         {"queries", comparison.queries},
+          {"baseline", comparison.baseline},     {"model", comparison.model},
+          {"difference", comparison.difference}, {"low", comparison.interval.low},
+          {"high", comparison.interval.high},    {"p", comparison.p}};
+}
+
+void add_test_rows(const MeasuredTest& test, Table& table) {
+  const bool has_intervals = !test.interval.empty();
+  if (has_intervals) {
+    table.columns.push_back(confidence_text(test.options) + " from");
+    table.columns.emplace_back("to");
+    for (auto& row : table.rows) row.insert(row.end(), 2, "");
+  }
+  for (std::size_t m = 0; m < test.evaluation.measure.size(); ++m) {
+    auto& row = table.rows.emplace_back();
+    row = {"test " + test.evaluation.measure[m], test.evaluation.mean[m]};
+    if (!has_intervals) continue;
+    row.emplace_back(test.interval[m].low);
+    row.emplace_back(test.interval[m].high);
+  }
+}
+
+void add_test_json(const MeasuredTest& test, Json& json) {
+  json["test"] = means_json(test.evaluation.measure, test.evaluation.mean);
+  add_rules(test.evaluation.lists, test.skips_blank, json);
+  if (test.interval.empty()) return;
+  json["confidence"] = test.options.confidence;
+  json["intervals"] = intervals_json(test.evaluation.measure, test.interval);
+}
+
+std::string print_training(const TrainedModel& trained, const std::string& model_file,
+                           const HeldOutResults& results, double seconds, TableFormat format) {
+  const std::optional<MeasuredTest>& test = results.test;
+  const TrainingSummary& summary = trained.summary;
+  const auto& validation = trained.model.training.validation;
+  const bool is_tuned = trained.model.training.tuning.has_value();
+  if (format == TableFormat::json) {
+    Json json = {{"algorithm", trained.model.training.algorithm},
+                 {"model", model_file},
+                 {"queries", summary.queries},
+                 {"features", trained.model.preparation.features.count},
+                 {"skipped", summary.skipped},
+                 {"iterations", summary.iterations},
+                 {"best_iteration", summary.best_iteration},
+                 {"stop", summary.stop},
+                 {"objective", summary.objective},
+                 {"seconds", seconds}};
+    if (const auto& names = trained.model.preparation.features.names; !names.empty()) {
+      json["feature_names"] = names;
+    }
+    if (summary.gap) json["gap"] = *summary.gap;
+    if (summary.gap && !summary.gap_of.empty()) json["gap_of"] = summary.gap_of;
+    if (const auto& tuning = trained.model.training.tuning) {
+      json["tuning"] = tuning_json(*tuning);
+      json["trainings"] = results.trainings;
+    }
+    if (results.baseline) json["baseline"] = baseline_json(*results.baseline);
+    if (summary.penalty) json["penalty"] = *summary.penalty;
+    if (validation) {
+      json[is_tuned ? "held_out" : "vali"] = {{validation->metric, validation->value}};
+    }
+    if (results.vali_pairs) json["vali_pairs_in_order"] = *results.vali_pairs;
+    if (test) add_test_json(*test, json);
+    return json_text(json);
+  }
+  Table table{.columns = {"training", "value"}};
+  table.rows.push_back({"algorithm", trained.model.training.algorithm});
+  table.rows.push_back({"model", model_file});
+  table.rows.push_back(
+      {"queries", results.vali_queries == 0
+                      ? Cell(summary.queries)
+                      : fmt::format("{}: {} of --train, {} of --vali", summary.queries,
+                                    summary.queries - results.vali_queries, results.vali_queries)});
+  table.rows.push_back({"features", features_words(trained.model.preparation.features)});
+  if (const std::size_t models = mixed_count(trained); models > 1) {
+    table.rows.push_back(
+        {"mixture of", fmt::format("{} models; iterations and objective are of the best", models)});
+  }
+  table.rows.push_back({"iterations", summary.iterations});
+  table.rows.push_back({"best iteration", summary.best_iteration});
+  if (mixed_count(trained) < 2) table.rows.push_back({"stopped", summary.stop});
+  table.rows.push_back({"objective, minimised", Cell(summary.objective, 6)});
+  if (summary.gap) table.rows.push_back({"optimality gap, at most", Cell(*summary.gap, 6)});
+  if (summary.gap && !summary.gap_of.empty()) {
+    table.rows.push_back({"gap of", summary.gap_of});
+  }
+  table.rows.push_back({"seconds", Cell(seconds, 2)});
+  if (is_tuned) table.rows.push_back({"trainings", results.trainings});
+  if (summary.penalty) {
+    table.rows.push_back({penalty_name(trained), fmt::format("{:.4g}", *summary.penalty)});
+  }
+  if (validation) {
+    table.rows.push_back(
+        {(is_tuned ? "held out " : "vali ") + validation->metric, validation->value});
+  }
+  if (results.vali_pairs) table.rows.push_back({"vali pairs in order", *results.vali_pairs});
+  if (test) add_test_rows(*test, table);
+  std::string text = render(table, format);
+  if (is_tuned && format == TableFormat::table) {
+    text += print_tuning(trained, format);
+    if (results.baseline)
+      text += "\n" + wrapped_text(baseline_words(*results.baseline), format.width);
+  }
+  return text;
+}
+
+std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
+                           const IntervalOptions& options, TableFormat format) {
+  if (format == TableFormat::json) return crossval_json(plan, folds, options);
+  Table table{
+      .columns = {"fold", "chosen", (plan.tune ? "held out " : "vali ") + folds.front().metric}};
+  for (const std::string& measure : folds.front().test.measure) table.columns.push_back(measure);
+  double vali = 0.0;
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    const GridCell& best = folds[f].cells[folds[f].best];
+    table.rows.push_back(
+        row_of(fmt::format("{}", f + 1), chosen_words(folds[f]), best.vali, folds[f].test.mean));
+    vali += best.vali / static_cast<double>(folds.size());
+  }
+  table.rows.push_back(row_of("mean", "", vali, mean_over_folds(folds, &FoldOutcome::test)));
+  const std::vector<Interval> intervals = pooled_intervals(plan, folds, options);
+  for (double Interval::*limit : {&Interval::low, &Interval::high}) {
+    if (intervals.empty()) break;
+    std::vector<double> limits;
+    for (const Interval& interval : intervals) limits.push_back(interval.*limit);
+    table.rows.push_back(
+        row_of(confidence_text(options) + (limit == &Interval::low ? " from" : " to"), "",
+               std::nan(""), limits));
+  }
+  return render(table, format);
+}
+
+}  // namespace podium

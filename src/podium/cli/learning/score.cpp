@@ -1,0 +1,121 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "podium/cli/args/baseline_args.hpp"
+#include "podium/cli/args/data_file.hpp"
+#include "podium/cli/commands.hpp"
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/format/scores.hpp"
+#include "podium/core/format/trec/run.hpp"
+#include "podium/learning/explain/model_summary.hpp"
+#include "podium/learning/model/model_file.hpp"
+#include "podium/learning/model/row_scores.hpp"
+
+namespace podium {
+
+namespace {
+
+struct ScoreArgs {
+  std::string model;
+  std::string data;
+  std::string out;
+  std::string run;
+  std::string run_tag = "podium";
+  ModelDataArgs model_data;
+  ReadOptions read;
+};
+
+/// Tells the user when the scores are right only if every query has all of its documents.
+void say_whole_queries(const RankingModel& model, const std::string& path, const Dataset& data,
+                       const Context& context) {
+  const Serving serving = serving_of(model);
+  if (serving == Serving::documents) return;
+  if (serving == Serving::complete_documents && filled_from_query(model.preparation, data) == 0) {
+    return;
+  }
+  std::size_t single = 0;
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    if (data[query].size() == 1) ++single;
+  }
+  context.say(fmt::format("{}: {}; a query without some of its documents gets other scores{}", path,
+                          whole_query_reason(model),
+                          single == 0
+                              ? ""
+                              : fmt::format(" ({} of {} with a single document)", single,
+                                            counted(data.query_count(), "query", "queries"))));
+}
+
+/// A run has no quotes, so its ids are words; those of a table may be any text.
+void write_run_said(const Dataset& data, std::span<const double> scores, const ScoreArgs& args) {
+  try {
+    write_run(run_of(data, scores, args.run_tag), args.run);
+  } catch (const UsageError& error) {
+    throw UsageError(
+        fmt::format("{}: {}; a TREC run cannot hold it, --out FILE.csv writes ids as they are",
+                    args.run, error.what()));
+  }
+}
+
+/// Whether the file is to have ids beside the scores.
+bool is_table(const std::string& path) {
+  const DataFormat format = format_of_name(path);
+  return format == DataFormat::csv || format == DataFormat::tsv;
+}
+
+void run_score(const ScoreArgs& args, const Context& context) {
+  if (args.out.empty() && args.run.empty()) {
+    throw UsageError("score: give --out, --run or both");
+  }
+  ReadOptions read = args.read;
+  read.needs_labels = false;
+  const RankingModel model = load_model(args.model);
+  const Dataset data =
+      data_for_model(model, args.model, args.model_data,
+                     read_with_remarks(args.data, read, FeatureDetail::single, context), context);
+  const std::vector<double> scores = model_row_scores(model, args.model, data);
+  say_whole_queries(model, args.model, data, context);
+  // The run first: it may be refused for an id that is not a word, and then nothing is written.
+  if (!args.run.empty()) {
+    write_run_said(data, scores, args);
+    say_row_numbers(data, args.data, context);
+  }
+  if (is_table(args.out)) {
+    write_score_table(data, scores, args.out);
+  } else if (!args.out.empty()) {
+    write_scores(scores_by_input(data, scores), args.out);
+  }
+  context.say(fmt::format("scored {}, {}", counted(data.row_count(), "row"),
+                          counted(data.query_count(), "query", "queries")));
+}
+
+}  // namespace
+
+void add_score_command(Command& podium) {
+  Command& command = podium.add("score", "score the documents of a data set with a model");
+  auto args = std::make_shared<ScoreArgs>();
+  command.description =
+      "The model applies its own rules for missing values and normalisation. Higher scores "
+      "are better.";
+  command.option("--model", args->model, "trained model").reads("FILE").required();
+  command.option("--data", args->data, "data set to score; labels are ignored and may be left out")
+      .reads("FILE")
+      .required();
+  command
+      .option(
+          "--out", args->out,
+          "write one score per row to this file, in the order of the data; a file called .csv or "
+          ".tsv also gets the ids of queries and documents")
+      .writes("FILE");
+  command.option("--run", args->run, "write a TREC run to this file").writes("FILE");
+  args->model_data.add_to(command);
+  command.option("--run-tag", args->run_tag, "run tag: the last column of the run")
+      .value("TAG")
+      .needs("--run");
+  add_option_fields(command, args->read);
+  leave_out_weights(command, args->read);
+  command.action = [args](const Context& context) { run_score(*args, context); };
+}
+
+}  // namespace podium

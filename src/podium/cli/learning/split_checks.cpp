@@ -1,0 +1,82 @@
+#include "podium/cli/learning/split_checks.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "podium/cli/args/data_file.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/prepare/feature_set.hpp"
+
+namespace podium {
+
+namespace {
+
+void give_features(NamedDataset& part, const FeatureSet& features, bool in_order,
+                   const Context& context) {
+  try {
+    if (!in_order) {
+      say_unused_features(part.name, "the training data", features, part.data, context);
+    }
+    part.data = in_order ? by_position(part.data, features) : with_feature_set(part.data, features);
+  } catch (const UsageError& error) {
+    throw UsageError(part.name + ": " + error.what());
+  }
+}
+
+/// Whether the order of the documents of some query matters to measures, which take a document
+/// without a judgement as not relevant.
+bool has_unequal_labels(const Dataset& data) {
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    const std::span<const double> label = data[q].truth.label;
+    const auto [least, most] = std::ranges::minmax_element(label);
+    if (!label.empty() && std::max(0.0, *least) < std::max(0.0, *most)) return true;
+  }
+  return false;
+}
+
+/// Validation data by which nothing can be chosen, test data that shows nothing.
+void say_equal_labels(const NamedDataset& part, const Context& context) {
+  if (has_unequal_labels(part.data)) return;
+  context.say(fmt::format(
+      "warning: {}: no query has documents of different labels, so all rankings get the same "
+      "value: {}",
+      part.name,
+      part.role == SplitRole::vali
+          ? "nothing can be chosen by it; give other validation data, or none"
+          : "measures on it say nothing about the model"));
+}
+
+}  // namespace
+
+void say_id_features(const NamedDataset& train, const Context& context) {
+  for (const std::string& name : id_like_features(train.data)) {
+    context.say(fmt::format(
+        "warning: {}: the column {} is a feature, but its name and its values are those of an id; "
+        "--ignore {} leaves it out{}",
+        train.name, in_quotes(name), name,
+        train.data.columns().document_id.empty()
+            ? fmt::format(", --docid-column {} makes it the id of documents", name)
+            : ""));
+  }
+}
+
+void check_split(std::span<NamedDataset> parts, bool in_order, const Context& context) {
+  const FeatureSet features = feature_set_of(parts.front().data);
+  for (NamedDataset& part : parts.subspan(1)) give_features(part, features, in_order, context);
+  if (!some_feature_differs(parts.front().data)) {
+    context.say(
+        fmt::format("warning: {}: no feature differs between documents of a query; a model "
+                    "gives all documents of a query the same score",
+                    parts.front().name));
+  }
+  for (const NamedDataset& part : parts.subspan(1)) say_equal_labels(part, context);
+  for (const Finding& finding : check_leaks(parts)) {
+    if (finding.severity != Severity::error) continue;
+    context.say(fmt::format("warning: {} {}; the first: {}", finding.count, finding.message,
+                            finding.examples.front()));
+  }
+}
+
+}  // namespace podium

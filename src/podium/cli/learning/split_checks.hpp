@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+
+#include "podium/cli/command.hpp"
+#include "podium/core/doctor/doctor.hpp"
+
+namespace podium {
+
+/// What must be known of the parts of a split before a model is trained on the first and measured
+/// on the others, which get the features of the first: found by name, or in order if the user says
+/// so. Throws UsageError naming the part that has other features than the first. Tells
+/// the user about queries that are in two parts, about documents of two labels, and about training
+/// data in which no feature differs.
+void check_split(std::span<NamedDataset> parts, bool in_order, const Context& context);
+
+/// Tells the user about columns that look like ids and are features of the training data.
+void say_id_features(const NamedDataset& train, const Context& context);
+
+}  // namespace podium

@@ -1,0 +1,397 @@
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "podium/cli/args/baseline_args.hpp"
+#include "podium/cli/args/data_file.hpp"
+#include "podium/cli/args/learning_args.hpp"
+#include "podium/cli/commands.hpp"
+#include "podium/cli/interrupt.hpp"
+#include "podium/cli/learning/print_training.hpp"
+#include "podium/cli/learning/split_checks.hpp"
+#include "podium/cli/learning/tuned_training.hpp"
+#include "podium/cli/progress_line.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/data/query_pairs.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/format/orders/preference_pairs.hpp"
+#include "podium/learning/experiment/tuning/baseline_comparison.hpp"
+#include "podium/learning/explain/model_summary.hpp"
+#include "podium/learning/model/model_file.hpp"
+
+namespace podium {
+
+namespace {
+
+struct TrainArgs {
+  LearningArgs learning;
+  std::string train;
+  std::string vali;
+  std::string test;
+  std::string pairs;
+  std::string vali_pairs;
+  std::string model;
+  std::string start;
+  bool resume = false;
+  double checkpoint_seconds = 20.0;
+};
+
+/// What a training works with. All of it is read first: a file that does not fit is refused before
+/// time is spent.
+struct TrainingInput {
+  PreparedTraining training;
+  std::optional<QueryPairs> vali_pairs;
+};
+
+std::vector<NamedDataset> read_parts(const TrainArgs& args, const Context& context) {
+  std::vector<NamedDataset> parts;
+  const auto add = [&](const std::string& path, SplitRole role, const ReadOptions& read) {
+    if (path.empty()) return;
+    const bool trains = role == SplitRole::train;
+    const bool has_pairs = trains && !args.pairs.empty();
+    ReadOptions options = read;
+    options.needs_labels = !has_pairs;
+    ReadReport report;
+    Dataset data = read_with_remarks(path, options, FeatureDetail::single, context, &report);
+    if (has_pairs) data = without_labels(data);
+    parts.push_back(
+        {path,
+         with_unjudged_said(data, path, args.learning.unjudged,
+                            {trains, !trains, args.learning.measuring.lists()}, context),
+         role, report.numbers_queries()});
+  };
+  add(args.train, SplitRole::train, args.learning.read);
+  add(args.vali, SplitRole::vali, args.learning.read_held_out());
+  add(args.test, SplitRole::test, args.learning.read_held_out());
+  return parts;
+}
+
+QueryPairs read_pairs(const std::string& path, const Dataset& data, const Context& context) {
+  PreferencePairs found = read_preference_pairs(path, data);
+  context.say(path + ": " + found.remark());
+  return std::move(found.pairs);
+}
+
+/// How features are prepared: as those of a model to start from that becomes a part of the new one.
+PreparationPlan preparation_plan(const LearningArgs& args, const RankingModel* start,
+                                 std::uint64_t seed) {
+  PreparationPlan plan = args.preparation(seed);
+  if (start == nullptr || !find_algorithm(args.algorithm).algorithm->keeps_start()) return plan;
+  const LearningArgs defaults;
+  if (args.fill != defaults.fill || args.normalise != defaults.normalise ||
+      args.categorical != defaults.categorical) {
+    throw UsageError(fmt::format(
+        "--start: the model becomes a part of that of {}, so its preparation of features stays; "
+        "expected neither --fill, --normalise nor --categorical",
+        args.algorithm));
+  }
+  if (start->baseline) {
+    throw UsageError("--start: found a model with a baseline, expected one without");
+  }
+  plan.given = start->preparation;
+  return plan;
+}
+
+/// The training and validation data of a run without tuning, prepared.
+TrainingInput prepare_parts(const TrainArgs& args, std::span<const NamedDataset> parts,
+                            const RankingModel* start, const Context& context) {
+  const MetricPlan metric = args.learning.metric_plan();
+  const PreparationPlan plan = preparation_plan(args.learning, start, context.seed);
+  const Dataset& train = parts.front().data;
+  TrainingInput input{args.vali.empty() ? PreparedTraining(plan, train)
+                                        : PreparedTraining(plan, train, parts[1].data, metric),
+                      {}};
+  if (train.is_sparse() && !input.training.train().is_sparse()) {
+    context.say("the data is sparse, but after normalising few values are 0: it is stored dense");
+  }
+  if (!args.pairs.empty()) {
+    input.training.use_pairs(read_pairs(args.pairs, input.training.train(), context));
+  }
+  if (!args.vali_pairs.empty()) {
+    input.vali_pairs = read_pairs(args.vali_pairs, input.training.vali(), context);
+  }
+  return input;
+}
+
+std::string words_of(const TrainingProgress& progress, const std::string& metric) {
+  std::string words = fmt::format("objective {:.6g}", progress.objective);
+  if (progress.gap) words += fmt::format("  gap {:.2g}", *progress.gap);
+  if (progress.gap && !progress.gap_of.empty()) words += fmt::format(" of {}", progress.gap_of);
+  if (progress.validation) {
+    words += fmt::format("  {} {:.4f} (best {:.4f} at {})", metric, *progress.validation,
+                         *progress.best, progress.best_iteration);
+  }
+  return words;
+}
+
+/// A monitor that shows progress and ends the training when the user does.
+ProgressSink progress_sink(const InterruptWatch& interrupt, ProgressLine& line,
+                           const std::string& metric, const Context& context) {
+  return [&interrupt, &line, &context, metric](const TrainingProgress& progress) {
+    const std::string words = words_of(progress, metric);
+    if (context.verbose) {
+      context.say(fmt::format("iteration {:>4}  {}", progress.iteration, words));
+    } else {
+      line.show(progress.iteration, progress.limit, words);
+    }
+    return !interrupt.was_interrupted();
+  };
+}
+
+CheckpointOptions checkpoint_options(const TrainArgs& args, const CheckpointFile& file,
+                                     const Context& context) {
+  CheckpointOptions options{
+      .save = [&file](const Checkpoint& checkpoint) { file.save(checkpoint); },
+      .seconds_between = args.checkpoint_seconds};
+  if (args.resume) {
+    options.from = file.load();
+    context.say(options.from ? fmt::format("resuming after iteration {} of {}",
+                                           options.from->optimiser.iteration, file.path().string())
+                             : fmt::format("{} does not exist; starting from the beginning",
+                                           file.path().string()));
+  } else if (std::filesystem::exists(file.path())) {
+    say_unused_checkpoint(file.path(), file.is_own(), context);
+  }
+  return options;
+}
+
+/// Tells the user when documents that are scored alone would get other scores than in training.
+void say_what_serving_needs(const RankingModel& model, const Context& context) {
+  const Serving serving = serving_of(model);
+  if (serving == Serving::documents) return;
+  const Serving prepared = serving_of(model.preparation);
+  context.say(fmt::format("the model scores {}: {}{}", serving_text(model),
+                          whole_query_reason(model),
+                          std::holds_alternative<ReRanking>(model.kind) || prepared != serving ? ""
+                          : prepared == Serving::queries
+                              ? "; --normalise minmax, zscore, robust or log1p makes a model that "
+                                "scores documents alone"
+                              : "; --fill train-min makes a model that scores documents alone"));
+}
+
+void print_summary(const TrainArgs& args, const TrainedModel& trained,
+                   const HeldOutResults& results, double seconds, const Context& context) {
+  const TrainingSummary& summary = trained.summary;
+  say_what_serving_needs(trained.model, context);
+  say_what_scoring_needs(trained.model, context);
+  if (summary.skipped > 0) {
+    context.say(fmt::format(
+        "{} of {} training queries do not contribute to the loss ({}); measures include them",
+        summary.skipped, summary.queries,
+        args.pairs.empty() ? "a single document, or equal labels" : "no pair"));
+  }
+  context.out << print_training(trained, args.model, results, seconds, context.format);
+}
+
+/// What a run leaves: the model, its time, and what was seen of data that it was not trained on.
+struct FinishedTraining {
+  TrainedModel trained;
+  double seconds = 0.0;
+  HeldOutResults results;
+};
+
+/// Trains once, with the options as they are.
+FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset> parts,
+                            const RankingModel* start, const Context& context) {
+  const OptionText options = args.learning.options();
+  const TrainingInput input = prepare_parts(args, parts, start, context);
+  const PreparedTraining& data = input.training;
+  // A model that goes to a stream has no place for a checkpoint beside it.
+  std::optional<CheckpointFile> file;
+  if (!is_stream(args.model)) {
+    file.emplace(args.model + ".checkpoint",
+                 run_identity(args.learning.algorithm, options, data, start) +
+                     args.learning.definitions().text());
+  }
+  FinishedTraining finished;
+  {
+    const InterruptWatch interrupt;
+    ProgressLine line(context);
+    const RunOptions run{
+        .start = start,
+        .progress = progress_sink(interrupt, line, args.learning.metric, context),
+        .checkpoint = file ? checkpoint_options(args, *file, context) : CheckpointOptions{}};
+    finished.trained = or_without_checkpoint(file ? file->path() : "", [&] {
+      return train(args.learning.algorithm, options, data, run);
+    });
+    finished.seconds = line.seconds();
+  }
+  const bool is_whole = !finished.trained.summary.interrupted;
+  if (is_whole) {
+    try {
+      args.learning.check_trained(finished.trained, parts.front().data, context);
+    } catch (const NumericError&) {
+      if (file) file->remove();  // there is nothing to continue
+      throw;
+    }
+  }
+  save_model(finished.trained.model, args.model);
+  if (!is_whole) {
+    throw Interrupted(fmt::format(
+        "interrupted after iteration {}; the best model so far is in {}{}",
+        finished.trained.summary.iterations, args.model, file ? "; --resume continues" : ""));
+  }
+  if (file) file->remove();
+  if (input.vali_pairs) {
+    finished.results.vali_pairs = share_in_order(data.vali(), *input.vali_pairs,
+                                                 score(finished.trained.model.kind, data.vali()));
+  }
+  return finished;
+}
+
+/// Trains with options that the data chooses.
+FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
+                             std::span<const NamedDataset> parts, const BaselineFile* baseline,
+                             const Context& context) {
+  const Dataset& train = parts.front().data;
+  const Dataset* vali = args.vali.empty() ? nullptr : &parts[1].data;
+  TunedRun run = run_tuning(args.learning, rule, train, vali, args.model, args.resume, context);
+  if (baseline != nullptr) run.tuning.trained.model.baseline = baseline->record();
+  args.learning.check_trained(run.tuning.trained, train, context);
+  save_model(run.tuning.trained.model, args.model);
+  FinishedTraining finished{.seconds = run.seconds};
+  if (!run.tuning.baseline_scores.empty()) {
+    finished.results.baseline =
+        compare_with_baseline(run.tuning, args.learning.metric_plan(),
+                              parse_truth_setting(args.learning.truth), context.seed);
+  }
+  finished.results.trainings = run.tuning.fits;
+  if (vali != nullptr && rule == TuneRule::inner) {
+    finished.results.vali_queries = vali->query_count();
+    context.say(args.vali +
+                ": used like training data, so measures on it say nothing; --tune split keeps it "
+                "apart");
+  }
+  finished.trained = std::move(run.tuning.trained);
+  return finished;
+}
+
+TuneRule tune_rule_of(const TrainArgs& args) {
+  const bool is_fixed = !args.pairs.empty() || !args.vali_pairs.empty() || !args.start.empty();
+  const TuneRule rule = args.learning.tune_rule(is_fixed);
+  if (rule != TuneRule::none && is_fixed) {
+    throw UsageError(
+        "options cannot be chosen by the data together with --pairs, --vali-pairs or --start; "
+        "--tune none trains without");
+  }
+  if (rule == TuneRule::split && args.vali.empty()) {
+    throw UsageError("--tune split needs --vali");
+  }
+  return rule;
+}
+
+void run_train(TrainArgs args, const Context& context) {
+  (void)args.learning.options();
+  (void)args.learning.metric_plan();
+  (void)args.learning.measure_list();
+  if (args.resume && is_stream(args.model)) {
+    throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
+  }
+  const HistogramLimit histograms = args.learning.histogram_limit();
+  const TuneRule rule = tune_rule_of(args);
+  args.learning.check_set(!args.vali.empty() || rule != TuneRule::none);
+  if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
+  check_writable(args.model);
+  std::optional<RankingModel> start;
+  if (!args.start.empty()) start = load_model(args.start);
+  std::vector<NamedDataset> parts = read_parts(args, context);
+  const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
+  if (start && args.learning.by_position) {
+    parts.front().data = by_position(parts.front().data, start->preparation.features);
+  }
+  say_id_features(parts.front(), context);
+  check_split(parts, args.learning.by_position, context);
+
+  FinishedTraining finished = rule == TuneRule::none
+                                  ? train_once(args, parts, start ? &*start : nullptr, context)
+                                  : train_tuned(args, rule, parts, baseline.get(), context);
+  if (!args.test.empty()) {
+    finished.results.test = measure_test(args.learning, finished.trained.model, parts, context);
+  }
+  print_summary(args, finished.trained, finished.results, finished.seconds, context);
+}
+
+/// What flags need besides others to have an effect.
+void add_conditions(Command& command, const TrainArgs& args) {
+  const auto is_once = [&args] { return tune_rule_of(args) == TuneRule::none; };
+  const auto selects = [&args, is_once] { return !args.vali.empty() || !is_once(); };
+  const auto measures = [&args, selects] { return !args.test.empty() || selects(); };
+  const std::string chosen = "options that the data chooses (see --tune)";
+  command.flag("--grid").only_if([is_once] { return !is_once(); }, chosen);
+  command.flag("--metric").only_if(selects, "--vali or " + chosen);
+  for (const char* flag : {"--profile", "--condensed", "--blank"}) {
+    command.flag(flag).only_if(measures, "--vali, --test or " + chosen);
+  }
+  for (const char* flag : {"--measures", "--interval", "--confidence"}) {
+    command.flag(flag).needs("--test");
+  }
+  command.flag("--checkpoint-seconds").only_if(is_once, "--tune none");
+  command.flag("--by-position")
+      .only_if([&args] { return !args.vali.empty() || !args.test.empty() || !args.start.empty(); },
+               "--vali, --test or --start");
+}
+
+}  // namespace
+
+void add_train_command(Command& podium) {
+  Command& command = podium.add("train", "train a ranking model on labelled data");
+  auto args = std::make_shared<TrainArgs>();
+  command.description =
+      "Reads LETOR, SVMlight, CSV and other formats (see --input-format). The rules for missing "
+      "values (--fill) and the normalisation (--normalise) are stored in the model. Without "
+      "options, the regularisation, or for boosting the number of rounds and leaves, is chosen by "
+      "the data (see --tune), which takes thirty to sixty trainings. With --tune none, Ctrl-C ends "
+      "training and keeps the best model so far.";
+  command.option("--train", args->train, "training data").reads("FILE").required();
+  command
+      .option("--vali", args->vali,
+              "validation data: chooses options together with the training data, or alone "
+              "with --tune split; with --tune none it selects the best iteration")
+      .reads("FILE");
+  command.option("--test", args->test, "test data; measures on it are reported").reads("FILE");
+  command
+      .option("--pairs", args->pairs,
+              "preferences between documents of the training data, to learn instead of its labels; "
+              "for algorithms that order pairs")
+      .reads("FILE")
+      .excludes({"--truth", "--categorical"});
+  command
+      .option(
+          "--vali-pairs", args->vali_pairs,
+          "preferences between documents of the validation data; the share of them in the right "
+          "order is reported")
+      .reads("FILE")
+      .needs("--vali");
+  command.option("--model", args->model, "file to write the model to")
+      .writes("FILE")
+      .beside({".checkpoint"})
+      .required();
+  command
+      .option("--start", args->start,
+              "model whose parameters training starts from; weak rankers are added to those of "
+              "the model, trees to its trees or to the scores of a model of another kind, and its "
+              "preparation of features stays")
+      .reads("FILE");
+  command.toggle("--resume", args->resume, "continue from MODEL.checkpoint if that file exists");
+  command
+      .number("--checkpoint-seconds", args->checkpoint_seconds,
+              "time between checkpoints; 0: after every iteration")
+      .value("SECONDS");
+  args->learning.add_to(command);
+  add_conditions(command, *args);
+  command.examples = {{"podium train auto --train train.txt --vali vali.txt --model m.json",
+                       "choose the best of a few algorithms, and their options, by the data"},
+                      {"podium train lambdarank --train train.txt --model m.json --baseline bm25",
+                       "train LambdaRank on top of the existing ranking"},
+                      {"podium train listmle --train train.txt --model m.json --set l2=0.01",
+                       "train ListMLE once, with a penalty of one's own"},
+                      {"podium train ranksvm --train train.txt --pairs answers.txt --model m.json",
+                       "train a Ranking SVM on answers to \"which document is better?\""}};
+  command.action = [args](const Context& context) { run_train(*args, context); };
+}
+
+}  // namespace podium

@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "podium/cli/learning/train_fixture.hpp"
+#include "podium/learning/model/model_file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class TrainTuning : public TrainCommand {};
+
+TEST_F(TrainTuning, TunesWithoutOptions) {
+  const std::vector<std::string> command = {"train",  "listnet",      "--train", at("train.txt"),
+                                            "--vali", at("vali.txt"), "--model", at("model.json")};
+  const CliResult result = run(command);
+  ASSERT_EQ(result.code, 0) << result.err;
+  for (const char* words :
+       {"trainings", "held out ndcg@10", "strength=-1", "weight in the model"}) {
+    EXPECT_THAT(result.out, HasSubstr(words));
+  }
+  EXPECT_FALSE(is_there("model.json.checkpoint"));
+  const RankingModel model = load_model(at("model.json"));
+  ASSERT_TRUE(model.training.tuning);
+  EXPECT_EQ(model.training.tuning->rule, "inner");
+  EXPECT_EQ(model.training.tuning->points.size(), 5U);
+  EXPECT_THAT(run({"model", "show", at("model.json")}).out, HasSubstr("chosen by the data"));
+  const nlohmann::json said = nlohmann::json::parse(run(command, {"--format", "json"}).out);
+  EXPECT_EQ(said["tuning"]["points"].size(), 5U);
+  EXPECT_TRUE(said.contains("held_out"));
+  EXPECT_FALSE(said.contains("vali")) << "it was trained on";
+  EXPECT_GT(said["trainings"].get<int>(), 25);
+}
+
+TEST_F(TrainTuning, ComparesWithABaseline) {
+  const CliResult result = run({"train", "listnet", "--train", at("train.txt"), "--model",
+                                at("model.json"), "--baseline", "1"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("Baseline: ndcg@10 0."));
+  EXPECT_EQ(load_model(at("model.json")).training.tuning->baseline, "1");
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--set", "l2=1"}, {"--grid", "l2=1,2"}, {"--tune", "none"}}) {
+    EXPECT_EQ(
+        run({"train", "auto", "--train", at("train.txt"), "--model", at("m.json")}, more).code, 2);
+  }
+  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("m.json"),
+                   "--tune", "split"})
+                  .err,
+              HasSubstr("--tune split needs --vali"));
+  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("m.json"),
+                   "--tune", "best"})
+                  .err,
+              HasSubstr("unknown rule 'best'"));
+}
+
+TEST_F(TrainTuning, ChoosesTheAlgorithmToo) {
+  put("few.txt", [] {
+    std::string lines;
+    for (int q = 1; q <= 10; ++q) {
+      for (int d = 0; d < 3; ++d) {
+        lines += fmt::format("{} qid:{} 1:{} 2:{}\n", d == q % 3 ? 1 : 0, q, d == q % 3 ? 0.9 : 0.2,
+                             0.1 * ((q + d) % 4));
+      }
+    }
+    return lines;
+  }());
+  const CliResult result =
+      run({"train", "auto", "--train", at("few.txt"), "--model", at("model.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  for (const char* words : {"listnet", "svmmap", "lambdarank", "baseline", "held out ndcg@10"}) {
+    EXPECT_THAT(result.out, HasSubstr(words));
+  }
+  EXPECT_THAT(result.out, Not(HasSubstr("lambdamart"))) << "few queries";
+  // Points and the baseline in five folds, then those of one algorithm.
+  EXPECT_THAT(result.err, HasSubstr("choosing among algorithms: at most 102 trainings\n"));
+  const RankingModel model = load_model(at("model.json"));
+  EXPECT_EQ(model.training.tuning->baseline, "1");
+  EXPECT_FALSE(model.baseline);
+}
+
+TEST_F(TrainTuning, SaysWhatItDidWithTooFewQueriesToChooseBy) {
+  put("few.txt", "1 qid:1 1:0.1 2:0.5\n0 qid:1 1:0.3 2:0.7\n1 qid:2 1:0.2 2:0.1\n0 qid:2 1:0.9\n");
+  const auto said = [&](const std::vector<std::string>& more) {
+    const CliResult result =
+        run({"train", "listnet", "--train", at("few.txt"), "--model", at("model.json")}, more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.out;
+  };
+  EXPECT_THAT(said({}), HasSubstr("There is no value on held-out queries: 2 queries with documents "
+                                  "of different label are too few to choose options by, so listnet "
+                                  "with strength=-1 was trained once"));
+  EXPECT_THAT(said({}), Not(HasSubstr("held out ndcg")));
+  EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("model.json"),
+                   "--tune", "inner", "--set", "l2=1"})
+                  .out,
+              HasSubstr("there was nothing to choose, so listnet was trained once"));
+}
+
+TEST_F(TrainTuning, SaysThatValidationDataIsTrainedOn) {
+  const CliResult inner = run({"train", "ranksvm", "--train", at("train.txt"), "--vali",
+                               at("vali.txt"), "--model", at("m.json")});
+  ASSERT_EQ(inner.code, 0) << inner.err;
+  EXPECT_THAT(inner.err, HasSubstr("used like training data"));
+  EXPECT_THAT(inner.err, HasSubstr("--tune split keeps it apart"));
+  EXPECT_THAT(inner.out, HasSubstr(" of --train, "));
+  EXPECT_THAT(inner.out, HasSubstr("objective, minimised"));
+  const CliResult split = run({"train", "ranksvm", "--train", at("train.txt"), "--vali",
+                               at("vali.txt"), "--model", at("m.json"), "--tune", "split"});
+  EXPECT_THAT(split.err, testing::Not(HasSubstr("used like training data")));
+  EXPECT_THAT(split.out, testing::Not(HasSubstr(" of --train, ")));
+}
+
+}  // namespace
+}  // namespace podium

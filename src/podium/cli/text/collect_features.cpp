@@ -1,0 +1,54 @@
+#include <memory>
+
+#include "podium/cli/args/assignments.hpp"
+#include "podium/cli/commands.hpp"
+#include "podium/cli/text/collect_commands.hpp"
+#include "podium/text/features/feature_recipe.hpp"
+
+namespace podium {
+
+namespace {
+
+struct CollectFeaturesArgs {
+  std::string from_meta;
+  std::string out;
+  std::string recipe;
+  std::size_t folds = 5;
+  std::vector<std::string> set;
+};
+
+void run_collect_features(const CollectFeaturesArgs& args, const Context& context) {
+  const FromMetaRequest request{.meta = meta_folder(args.from_meta),
+                                .out = args.out,
+                                .recipe = args.recipe,
+                                .parameters = parse_assignments(args.set),
+                                .folds = args.folds};
+  const auto report = [&](const std::string& line) { context.say(line); };
+  print_collection(build_features(request, report), context);
+}
+
+}  // namespace
+
+void add_collect_features(Command& collect) {
+  Command& command =
+      collect.add("features", "compute features from the meta information of a collection");
+  auto args = std::make_shared<CollectFeaturesArgs>();
+  command
+      .option("--from-meta", args->from_meta,
+              "collection, or folder with collectioninfo.xml and query-*.xml")
+      .reads("DIR")
+      .inside({"meta/*", "collectioninfo.xml", "query-*.xml", "*.tsv"})
+      .required();
+  command.option("--out", args->out, "folder for the three versions of the data set")
+      .writes("DIR")
+      .inside(feature_files())
+      .required();
+  command.option("--recipe", args->recipe, "set of features; default: that of the collection")
+      .value("NAME")
+      .one_of(row_names(feature_recipes()));
+  command.number("--folds", args->folds, "number of folds, at least 3").value("K");
+  add_feature_parameters(command, args->set);
+  command.action = [args](const Context& context) { run_collect_features(*args, context); };
+}
+
+}  // namespace podium

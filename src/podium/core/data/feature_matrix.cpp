@@ -1,0 +1,53 @@
+#include "podium/core/data/feature_matrix.hpp"
+
+#include <limits>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "podium/core/base/error.hpp"
+
+namespace podium {
+
+template <class Value>
+BlockMatrix<Value>::BlockMatrix(std::span<const std::uint64_t> query_end, std::size_t columns,
+                                std::size_t memory_limit) {
+  // A multiple of the alignment, so that rounding up the size of a block never exceeds it.
+  const std::uint64_t max_values = memory_limit / sizeof(Value) / alignment * alignment;
+  begin_.reserve(query_end.size());
+  std::uint64_t at = 0;
+  std::uint64_t row = 0;
+  for (const std::uint64_t end : query_end) {
+    begin_.push_back(at);
+    const std::uint64_t rows = end - row;
+    if (columns > 0 && rows > (max_values - at) / columns) {
+      const double gigabytes = static_cast<double>(query_end.back()) *
+                               static_cast<double>(columns) * sizeof(Value) / 1e9;
+      throw UsageError(fmt::format(
+          "{} rows x {} features need {:.3g} GB of memory, more than the limit of {:.3g} GB",
+          query_end.back(), columns, gigabytes, static_cast<double>(memory_limit) / 1e9));
+    }
+    at += (rows * columns + alignment - 1) / alignment * alignment;
+    row = end;
+  }
+  size_ = static_cast<std::size_t>(at);
+  if (size_ == 0) return;
+  const std::size_t bytes = size_ * sizeof(Value);
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    throw StorageError(fmt::format("cannot allocate {} bytes for features", bytes));
+  }
+  ::madvise(memory, bytes, MADV_HUGEPAGE);
+  values_ = {static_cast<Value*>(memory), [bytes](Value* values) { ::munmap(values, bytes); }};
+}
+
+template class BlockMatrix<float>;
+template class BlockMatrix<double>;
+
+std::size_t default_memory_limit() {
+  const auto pages = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES));
+  return pages / 4 * 3 * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace podium

@@ -1,0 +1,352 @@
+#include "podium/core/format/csv_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/suggest.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/format/csv_cursor.hpp"
+#include "podium/core/format/decimal.hpp"
+
+namespace podium {
+
+namespace {
+
+/// What pandas, R and spreadsheets write for a missing number, in lower case.
+constexpr std::array<std::string_view, 9> missing_words = {"",     "null", "nan",  "na",  "n/a",
+                                                           "none", "<na>", "#n/a", "-nan"};
+
+/// A column that pandas made of the numbers of rows when it read its own output.
+constexpr std::string_view pandas_index = "Unnamed: 0";
+
+bool is_missing(std::string_view text) {
+  constexpr std::size_t longest = 4;
+  return text.size() <= longest &&
+         std::ranges::find(missing_words, lower_case(text)) != missing_words.end();
+}
+
+/// Blanks around a value do not count; an empty one keeps its place, for messages.
+std::string_view without_blanks(std::string_view field) {
+  const std::string_view text = trimmed(field);
+  return text.empty() ? field.substr(field.size()) : text;
+}
+
+[[noreturn]] void wrong(std::string_view field, std::string_view what) {
+  throw RowProblem{field.data(), fmt::format("found {}, expected {}", in_quotes(field), what)};
+}
+
+RowId id_of(const CsvValue& value) {
+  if (value.text.find('\n') != std::string_view::npos) wrong(value.text, "an id without line ends");
+  if (!value.has_quotes) return without_blanks(value.text);
+  return RowId::copied(std::string(trimmed(unquoted(value))));
+}
+
+/// A name in one line: spreadsheets break long ones.
+std::string name_of(const CsvValue& value) {
+  std::string name = unquoted(value);
+  std::ranges::replace(name, '\n', ' ');
+  std::erase(name, '\r');
+  return std::string(trimmed(name));
+}
+
+template <class Number>
+Decimal<Number> read_point(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  if constexpr (std::is_same_v<Number, float>) {
+    return read_float(text.data(), end);
+  } else {
+    return read_double(text.data(), end);
+  }
+}
+
+/// The whole of `text` as a number: decimal, or True and False as 1 and 0. Text behind a number
+/// makes it none.
+template <class Number>
+Decimal<Number> read_whole(std::string_view text, bool decimal_comma) {
+  auto value = read_point<Number>(text);
+  if (value.end == text.data() + text.size()) return value;
+  const std::size_t mark = text.find_first_of(",.");
+  const bool has_comma = mark != std::string_view::npos && text[mark] == ',' &&
+                         mark == text.find_last_of(",.");  // no thousands are marked
+  if (decimal_comma && has_comma) {
+    std::string with_point(text);
+    with_point[mark] = '.';
+    value = read_point<Number>(with_point);
+    if (value.end == with_point.data() + with_point.size()) return value;
+  } else if (const std::string word = lower_case(text.substr(0, 6));
+             word == "true" || word == "false") {
+    return {text.data(), DecimalError::none, word == "true" ? Number{1} : Number{0}};
+  }
+  return {text.data(), DecimalError::not_a_number, Number{0}};
+}
+
+/// Whether "1,234" may be one thousand or one and a part. "0,125" and "1,23" have only one meaning.
+bool may_mark_thousands(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  const std::size_t comma = text.find(',');
+  return comma >= 1 && comma <= 3 && text.size() == comma + 4 && text.front() != '0' &&
+         std::ranges::all_of(text, [](char c) { return c == ',' || (c >= '0' && c <= '9'); });
+}
+
+bool has(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::vector<std::string> names_of_header(std::string_view header, char separator) {
+  std::vector<std::string> names;
+  CsvCursor cursor(header, separator);
+  while (!cursor.at_row_end()) {
+    const char* const at = cursor.position();
+    std::string name = name_of(cursor.next());
+    const bool is_index = names.empty();  // pandas and R give it no name
+    if (name.empty() && !is_index) {
+      throw RowProblem{at, "found a column without a name, expected a name"};
+    }
+    if (has(names, name)) {
+      throw RowProblem{
+          at, fmt::format("found a second column {}, expected each name once", in_quotes(name))};
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+/// Whether a column has this name if the header is cut at `separator`.
+bool has_column(std::string_view header, char separator, std::string_view name) {
+  try {
+    CsvCursor cursor(header, separator);
+    while (!cursor.at_row_end()) {
+      if (name_of(cursor.next()) == name) return true;
+    }
+  } catch (const RowProblem&) {  // reported when the header is read
+  }
+  return false;
+}
+
+char separator_of(std::string_view header, std::string_view separators, std::string_view column) {
+  const auto* const found = std::ranges::find_if(
+      separators, [&](char separator) { return has_column(header, separator, column); });
+  return found == separators.end() ? separators.front() : *found;
+}
+
+}  // namespace
+
+std::vector<std::string> csv_names(const std::string& list, const char* flag) {
+  std::vector<std::string> names;
+  if (list.empty()) return names;
+  try {
+    CsvCursor cursor(list, ',');
+    while (!cursor.at_row_end()) names.push_back(name_of(cursor.next()));
+  } catch (const RowProblem& problem) {
+    throw UsageError(fmt::format("--{}: {}", flag, problem.message));
+  }
+  return names;
+}
+
+/// The columns that the user chose, by name.
+struct CsvRows::ColumnChoice {
+  std::vector<std::string> features;  ///< empty: all
+  std::vector<std::string> ignored;
+
+  explicit ColumnChoice(const ReadOptions& options)
+      : features(csv_names(options.columns, "columns")),
+        ignored(csv_names(options.ignore, "ignore")) {}
+
+  void check(const std::vector<std::string>& header) const {
+    const std::vector<std::string_view> known(header.begin(), header.end());
+    for (const auto& [names, flag] :
+         {std::pair(&features, "columns"), std::pair(&ignored, "ignore")}) {
+      for (const std::string& name : *names) {
+        if (has(header, name)) continue;
+        throw UsageError(fmt::format("--{}: found no column {}{}", flag, in_quotes(name),
+                                     did_you_mean(name, known)));
+      }
+    }
+  }
+};
+
+std::string_view csv_header(std::string_view text, std::string_view separators,
+                            std::string_view column) {
+  for (const char separator : separators) {
+    const std::string_view header = text.substr(0, csv_row_length(text, separator));
+    if (has_column(header, separator, column)) return header;
+  }
+  return text.substr(0, csv_row_length(text, separators.front()));
+}
+
+CsvRows::CsvRows(std::string_view header, std::string_view separators, const ReadOptions& options)
+    : separator_(separator_of(header, separators, options.qid_column)),
+      decimal_comma_(options.decimal_comma || separator_ == ';'),
+      guesses_comma_(decimal_comma_ && !options.decimal_comma),
+      skip_features_(options.features == FeatureDetail::none),
+      names_(names_of_header(header, separator_)) {
+  const ColumnChoice choice(options);
+  choice.check(names_);
+  for (const std::string& name : names_) {
+    roles_.push_back(role_of(name, options, choice));
+    if (roles_.back() == Role::feature) feature_names_.push_back(name);
+  }
+  expect_role(Role::query_id, options.qid_column, "qid", header);
+  if (options.needs_labels && !options.label_column.empty()) {
+    expect_role(Role::label, options.label_column, "label", header);
+  }
+  // A column that the user names must be there; the usual names are only looked for.
+  const ReadOptions usual;
+  const auto expect_named = [&](Role role, const std::string& name, const std::string& usual_name,
+                                std::string_view flag) {
+    if (name != usual_name && !name.empty()) expect_role(role, name, flag, header);
+  };
+  expect_named(Role::document_id, options.docid_column, usual.docid_column, "docid");
+  if (!options.needs_weights) return;
+  expect_named(Role::row_weight, options.row_weight_column, usual.row_weight_column, "row-weight");
+  expect_named(Role::query_weight, options.query_weight_column, usual.query_weight_column,
+               "query-weight");
+}
+
+CsvRows::Role CsvRows::role_of(const std::string& name, const ReadOptions& options,
+                               const ColumnChoice& choice) {
+  const std::array<std::pair<std::string_view, Role>, 5> known = {
+      {{options.qid_column, Role::query_id},
+       {options.label_column, Role::label},
+       {options.docid_column, Role::document_id},
+       {options.row_weight_column, Role::row_weight},
+       {options.query_weight_column, Role::query_weight}}};
+  if (has(choice.ignored, name)) return Role::ignored;
+  for (const auto& [column, role] : known) {
+    if (name == column && !name.empty()) return role;
+  }
+  if (has(choice.features, name)) return Role::feature;
+  if (name.empty() || name.starts_with(pandas_index)) {
+    index_columns_.push_back(name);
+    return Role::ignored;
+  }
+  return choice.features.empty() ? Role::feature : Role::ignored;
+}
+
+void CsvRows::expect_role(Role role, const std::string& name, std::string_view flag,
+                          std::string_view header) const {
+  if (std::ranges::find(roles_, role) != roles_.end()) return;
+  const std::vector<std::string_view> known(names_.begin(), names_.end());
+  throw RowProblem{header.data(),
+                   fmt::format("found no column {}, expected one (see --{}-column){}",
+                               in_quotes(name), flag, did_you_mean(name, known))};
+}
+
+void CsvRows::wrong_feature(std::string_view field, std::string_view what,
+                            std::size_t feature) const {
+  wrong(field, fmt::format("{}; a column that is no feature is left out by --ignore {}", what,
+                           in_quotes(feature_names_[feature])));
+}
+
+void CsvRows::refuse_thousands(std::string_view text) const {
+  if (!guesses_comma_ || !may_mark_thousands(text)) return;
+  wrong(text,
+        "a number of one meaning: the comma may mark thousands or decimals; --decimal-comma says "
+        "decimals, and thousands must not be marked");
+}
+
+double CsvRows::number(std::string_view field, const char* what) const {
+  refuse_thousands(without_blanks(field));
+  const auto value = read_whole<double>(without_blanks(field), decimal_comma_);
+  if (value.error != DecimalError::none) wrong(field, what);
+  return value.value;
+}
+
+double CsvRows::weight(std::string_view field) const {
+  const double value = number(field, "a weight (a number, 0 or more)");
+  if (value < 0.0) wrong(field, "a weight of 0 or more");
+  return value;
+}
+
+double CsvRows::row_weight(std::string_view field) const {
+  const double value = weight(field);
+  if (!std::isfinite(static_cast<float>(value))) wrong(field, "a weight that a 32-bit float holds");
+  return value;
+}
+
+void CsvRows::read_feature(std::string_view field, std::size_t feature, RowContent& content) const {
+  const std::string_view text = without_blanks(field);
+  refuse_thousands(text);
+  auto value = read_whole<float>(text, decimal_comma_);
+  if (value.error != DecimalError::none && is_missing(text)) {
+    value = {text.data(), DecimalError::none, std::numeric_limits<float>::quiet_NaN()};
+  }
+  if (value.error == DecimalError::not_finite) {
+    wrong(field, "a finite value that a 32-bit float holds, or nothing");
+  }
+  if (value.error != DecimalError::none) {
+    wrong_feature(field, "a value (a number, True, False, NA or nothing)", feature);
+  }
+  const bool wants_digits = content.features.wants_exact() && !std::isnan(value.value);
+  content.features.set(
+      feature, value.value,
+      wants_digits ? read_whole<double>(text, decimal_comma_).value : double{value.value});
+}
+
+bool CsvRows::is_row(std::string_view line) const noexcept {
+  return !line.empty() && line != "\r";
+}
+
+std::optional<RowHead> CsvRows::head(std::string_view line) const {
+  RowHead head{.feature_end = skip_features_ ? 0 : feature_names_.size()};
+  try {
+    CsvCursor cursor(line, separator_);
+    for (std::size_t column = 0; !cursor.at_row_end() && column < roles_.size(); ++column) {
+      const CsvValue value = cursor.next();
+      if (roles_[column] != Role::query_id) continue;
+      head.query_id = id_of(value);
+      break;
+    }
+  } catch (const RowProblem&) {
+    return std::nullopt;
+  }
+  if (head.query_id.view().empty()) return std::nullopt;
+  return head;
+}
+
+void CsvRows::fill(std::string_view line, RowContent& content) const {
+  CsvCursor cursor(line, separator_);
+  std::size_t column = 0;
+  std::size_t next_feature = 0;
+  for (; !cursor.at_row_end(); ++column) {
+    const char* const at = cursor.position();
+    const CsvValue value = cursor.next();
+    if (column == roles_.size()) {
+      throw RowProblem{at, fmt::format("found more fields, expected {}", roles_.size())};
+    }
+    switch (roles_[column]) {
+      case Role::query_id:
+        if (id_of(value).view().empty()) wrong(value.text, "a query id");
+        break;
+      case Role::label:
+        content.label = number(value.text, "a label (a finite number)");
+        break;
+      case Role::document_id:
+        content.document_id = id_of(value);
+        break;
+      case Role::row_weight:
+        content.row_weight = row_weight(value.text);
+        break;
+      case Role::query_weight:
+        content.query_weight = weight(value.text);
+        break;
+      case Role::feature:
+        if (!skip_features_) read_feature(value.text, next_feature, content);
+        ++next_feature;
+        break;
+      case Role::ignored:
+        break;
+    }
+  }
+  if (column < roles_.size()) {
+    throw RowProblem{line.data() + line.size(),
+                     fmt::format("found {} fields, expected {}", column, roles_.size())};
+  }
+}
+
+}  // namespace podium

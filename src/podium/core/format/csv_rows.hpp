@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "podium/core/format/csv_cursor.hpp"
+#include "podium/core/format/row_reader.hpp"
+
+namespace podium {
+
+/// The names in a list "a,b" or "a,\"b,c\"", which is the value of a flag; none in an empty list.
+std::vector<std::string> csv_names(const std::string& list, const char* flag);
+
+/// The header of a table with its line end, which its names may hold: cut at the first of the
+/// separators under which there is a column of this name, else at the first of them.
+std::string_view csv_header(std::string_view text, std::string_view separators,
+                            std::string_view column);
+
+/// Rows of separated values under a header; see docs/formats/csv.md.
+class CsvRows {
+ public:
+  /// Reads the header line. Of the separators, the first counts under which there is a column of
+  /// query ids. Throws RowProblem when a wanted column is missing or named twice, and UsageError
+  /// for a choice of columns that the header does not have.
+  CsvRows(std::string_view header, std::string_view separators, const ReadOptions& options);
+
+  /// Names of the columns that are features, in file order.
+  const std::vector<std::string>& feature_names() const noexcept { return feature_names_; }
+
+  /// Names of the columns that were left out because they number the rows.
+  const std::vector<std::string>& index_columns() const noexcept { return index_columns_; }
+
+  /// Of the first row of `text` with its line end: values in quotes may hold line ends.
+  std::size_t row_length(std::string_view text) const { return csv_row_length(text, separator_); }
+
+  bool is_row(std::string_view line) const noexcept;
+  std::optional<RowHead> head(std::string_view line) const;
+  void fill(std::string_view line, RowContent& content) const;
+
+ private:
+  enum class Role { query_id, label, document_id, row_weight, query_weight, feature, ignored };
+
+  struct ColumnChoice;
+
+  Role role_of(const std::string& name, const ReadOptions& options, const ColumnChoice& choice);
+  void expect_role(Role role, const std::string& name, std::string_view flag,
+                   std::string_view header) const;
+
+  /// "found FIELD, expected WHAT", and how to leave the column out.
+  [[noreturn]] void wrong_feature(std::string_view field, std::string_view what,
+                                  std::size_t feature) const;
+  void refuse_thousands(std::string_view text) const;
+  double number(std::string_view field, const char* what) const;
+  double weight(std::string_view field) const;
+  double row_weight(std::string_view field) const;
+  void read_feature(std::string_view field, std::size_t feature, RowContent& content) const;
+
+  char separator_;
+  bool decimal_comma_;
+  bool guesses_comma_;  ///< the user does not say that commas mark decimals
+  bool skip_features_;
+  std::vector<std::string> names_;
+  std::vector<Role> roles_;
+  std::vector<std::string> feature_names_;
+  std::vector<std::string> index_columns_;
+};
+
+}  // namespace podium

@@ -1,0 +1,276 @@
+#include "podium/core/format/csv_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/format/file_fixture.hpp"
+#include "podium/core/format/read.hpp"
+
+namespace podium {
+namespace {
+
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::IsNan;
+
+class Csv : public FileFixture {
+ protected:
+  Dataset read(const std::string& text, const ReadOptions& options = {},
+               const std::string& name = "d.csv") {
+    return read_dataset(folder_.file(name, text), options, &report_);
+  }
+
+  /// The message, or "accepted".
+  std::string problem(const std::string& text, const ReadOptions& options = {}) {
+    try {
+      (void)read(text, options);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+
+  static std::vector<std::string> names(const Dataset& data) {
+    std::vector<std::string> all;
+    for (std::size_t f = 0; f < data.feature_count(); ++f) all.push_back(data.feature_name(f));
+    return all;
+  }
+
+  ReadReport report_;
+};
+
+TEST_F(Csv, LeavesOutTheIndexThatPandasWrites) {
+  EXPECT_THAT(names(read(",qid,label,f\n0,1,2,0.5\n1,1,0,0.25\n")), ElementsAre("f"));
+  EXPECT_THAT(report_.remarks(), ElementsAre(HasSubstr("left out column '', the row numbers")));
+  EXPECT_THAT(names(read("\"\",\"qid\",\"label\",\"f\"\n\"1\",1,2,0.5\n")), ElementsAre("f"));
+  const std::string saved_twice = "Unnamed: 0.1,Unnamed: 0,qid,label,f\n0,0,1,2,0.5\n";
+  EXPECT_THAT(names(read(saved_twice)), ElementsAre("f"));
+  EXPECT_THAT(report_.index_columns, ElementsAre("Unnamed: 0.1", "Unnamed: 0"));
+  EXPECT_THAT(names(read(saved_twice, {.columns = "f,Unnamed: 0"})),
+              ElementsAre("Unnamed: 0", "f"));
+  EXPECT_THAT(problem("qid,label,,f\n1,2,3,4\n"), HasSubstr("found a column without a name"));
+}
+
+TEST_F(Csv, TakesEveryCommonWordForAMissingValue) {
+  for (const std::string word : {"", "NaN", "nan", "-nan", "NA", "N/A", "null", "NULL", "None",
+                                 "<NA>", "#N/A", " ", "\"\""}) {
+    const Dataset data =
+        read("qid,label,f\n1,2," + word + "\n", {.features = FeatureDetail::exact});
+    EXPECT_TRUE(std::isnan(data[0].features[0][0])) << word;
+    EXPECT_TRUE(std::isnan(data[0].exact.stored()[0])) << word;
+  }
+  EXPECT_THAT(problem("qid,label,f\n1,2,inf\n"), HasSubstr("found 'inf', expected a finite value"));
+  EXPECT_THAT(problem("qid,label,f\n1,2,nano\n"), HasSubstr("found 'nano', expected a value"));
+  EXPECT_THAT(problem("qid,label,f\n1,NA,1\n"), HasSubstr("found 'NA', expected a label"));
+}
+
+TEST_F(Csv, TakesTrueAndFalseForNumbers) {
+  const Dataset data = read("qid,label,f,g\n1,True,FALSE,true\n1,False,1,false\n");
+  EXPECT_THAT(data[0].truth.label, ElementsAre(1, 0));
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(0, 1, 1, 0));
+  EXPECT_THAT(problem("qid,label,f\n1,1,truely\n"), HasSubstr("found 'truely'"));
+}
+
+TEST_F(Csv, ReadsDoubledQuotesAndWritesThem) {
+  const Dataset data = read(
+      "qid,label,docid,\"the \"\"f\"\"\"\n\"say \"\"hi\"\"\",1,\"\"\"a\"\", b\",1\n"
+      "\"say \"\"hi\"\"\",0,c\"d,2\n");
+  ASSERT_EQ(data.query_count(), 1U);
+  EXPECT_EQ(data[0].id, "say \"hi\"");
+  EXPECT_EQ(data.document_id(0), "\"a\", b");
+  EXPECT_EQ(data.document_id(1), "c\"d");
+  EXPECT_THAT(names(data), ElementsAre("the \"f\""));
+  write_dataset(data, folder_ / "again.csv");
+  const Dataset back = read_dataset(folder_ / "again.csv");
+  EXPECT_EQ(back[0].id, data[0].id);
+  EXPECT_EQ(back.document_id(0), data.document_id(0));
+  EXPECT_EQ(back.document_id(1), data.document_id(1));
+  EXPECT_EQ(names(back), names(data));
+}
+
+TEST_F(Csv, LeavesOutAndChoosesColumns) {
+  const std::string text = "qid,label,title,f,\"g,h\",docid\n1,2,a text,0.5,3,d\n";
+  EXPECT_THAT(problem(text),
+              EndsWith("d.csv:2:5: found 'a text', expected a value (a number, True, False, NA or "
+                       "nothing); a column that is no feature is left out by --ignore 'title'"));
+  EXPECT_THAT(names(read(text, {.ignore = "title"})), ElementsAre("f", "g,h"));
+  EXPECT_THAT(names(read(text, {.columns = "\"g,h\""})), ElementsAre("g,h"));
+  EXPECT_THAT(names(read(text, {.columns = "\"g,h\", f", .ignore = "f"})), ElementsAre("g,h"));
+  EXPECT_EQ(read(text, {.ignore = "title"}).document_id(0), "d");
+  EXPECT_EQ(read(text, {.ignore = "title,docid"}).document_id(0), "1") << "its row";
+  EXPECT_THAT(problem(text, {.ignore = "titel"}),
+              HasSubstr("--ignore: found no column 'titel'; did you mean 'title'?"));
+  EXPECT_THAT(problem(text, {.columns = "z"}), HasSubstr("--columns: found no column 'z'"));
+  EXPECT_THAT(problem(text, {.ignore = "qid"}), HasSubstr("found no column 'qid', expected one"));
+  folder_.file("d.txt", "1 qid:1 1:1\n");
+  EXPECT_THROW(read_dataset(folder_ / "d.txt", {.ignore = "1"}), UsageError);
+}
+
+TEST_F(Csv, SuggestsTheColumnOfQueries) {
+  EXPECT_THAT(problem("qids,label,f\n1,2,3\n"), HasSubstr("did you mean 'qids'?"));
+}
+
+TEST_F(Csv, TakesSemicolonsAndDecimalCommas) {
+  const Dataset data =
+      read("qid;label;f;g\r\n1;2;0,5;1e-2\r\n1;0,5;-3;,25\r\n", {.features = FeatureDetail::exact});
+  EXPECT_THAT(data[0].truth.label, ElementsAre(2, 0.5));
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(0.5F, 0.01F, -3.0F, 0.25F));
+  EXPECT_THAT(data[0].exact.stored(), ElementsAre(0.5, 0.01, -3.0, 0.25));
+  EXPECT_THAT(problem("qid;label;f\n1;2;1.234,5\n"),
+              HasSubstr("found '1.234,5', expected a value"));
+  EXPECT_THAT(problem("qid;label;f\n1;2;1,234,5\n"),
+              HasSubstr("found '1,234,5', expected a value"));
+  EXPECT_THAT(problem("qid;label;f\n1;2;a,b\n"), HasSubstr("found 'a,b', expected a value"));
+}
+
+TEST_F(Csv, RefusesCommasThatMayMarkThousands) {
+  for (const char* value : {"1,234", "-12,500", "+999,000"}) {
+    const std::string text = fmt::format("qid;label;f\n1;2;{}\n", value);
+    EXPECT_THAT(problem(text), HasSubstr(fmt::format("2:5: found '{}', expected a number of one "
+                                                     "meaning",
+                                                     value)));
+    EXPECT_THAT(problem(text), HasSubstr("--decimal-comma says decimals"));
+    EXPECT_EQ(read(text, {.decimal_comma = true}).row_count(), 1U);
+  }
+  EXPECT_THAT(problem("qid;label;f\n1;1,000;2\n"), HasSubstr("found '1,000'"));
+  const Dataset data = read("qid;label;f;g\n1;2;0,125;1,25\n1;2;1234,567;1,2345\n");
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(0.125F, 1.25F, 1234.567F, 1.2345F));
+}
+
+TEST_F(Csv, TakesDecimalCommasElsewhereOnlyWhenToldSo) {
+  const std::string text = "qid\tlabel\tf\n1\t2\t0,5\n";
+  EXPECT_THAT(problem(text), HasSubstr("found '0,5', expected a value"));
+  EXPECT_THAT(read(text, {.decimal_comma = true})[0].features.dense(), ElementsAre(0.5F));
+  EXPECT_THAT(problem("qid,label,f\n1,2,\"1,234\"\n"), HasSubstr("found '1,234'"));
+}
+
+TEST_F(Csv, TakesTheSeparatorUnderWhichThereAreQueries) {
+  EXPECT_THAT(names(read("qid\tlabel\ta,b\n1\t2\t3\n")), ElementsAre("a,b"));
+  EXPECT_THAT(names(read("qid;label;a,b\n1;2;3\n")), ElementsAre("a,b"));
+  EXPECT_THAT(names(read("qid,label,a;b\n1,2,3\n")), ElementsAre("a;b"));
+  EXPECT_THAT(problem("a;b\n1;2\n"), HasSubstr("found no column 'qid'"));
+}
+
+TEST_F(Csv, ReadsUtf16) {
+  std::string text = "\xff\xfe";
+  for (const char c : std::string("qid\tlabel\tf\r\n1\t2\t0.5\r\n")) {
+    text += c;
+    text += '\0';
+  }
+  EXPECT_THAT(read(text, {}, "d.tsv")[0].features.dense(), ElementsAre(0.5F));
+}
+
+TEST_F(Csv, SaysWhatAFileIsThatIsNone) {
+  EXPECT_THAT(problem("PK\x03\x04 xl/workbook.xml"), HasSubstr("found an Excel workbook"));
+  EXPECT_THAT(problem("<!DOCTYPE html>\n<html>"), HasSubstr("d.csv: found a web page"));
+}
+
+TEST_F(Csv, SkipsTheValuesOfLeftOutColumnsWhateverTheyAre) {
+  const Dataset data = read("qid,label,url,f\n1,2,\"http://h/?a=1,2\",1\n1,0,,2\n",
+                            {.ignore = "url", .lenient = true});
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(1, 2));
+  EXPECT_EQ(report_.rows_skipped, 0U);
+  EXPECT_THAT(report_.remarks(), IsEmpty());
+}
+
+TEST_F(Csv, QuotesMayHoldLineEnds) {
+  const std::string text =
+      "qid,label,\"click\nrate\",note,docid\n"
+      "1,2,0.5,\"first\nsecond, \"\"third\"\"\n\",d1\r\n"
+      "\n"
+      "1,0,\"0.25\",\"a\r\nb\",d2\n"
+      "2,1,7,plain,d3\n";
+  const Dataset data = read(text, {.ignore = "note"});
+  EXPECT_THAT(names(data), ElementsAre("click rate"));
+  EXPECT_EQ(report_.rows, 3U);
+  EXPECT_EQ(data[0].features[1][0], 0.25F);
+  EXPECT_EQ(data.document_id(2), "d3");
+}
+
+TEST_F(Csv, NamesTheLineOfTheProblemBehindLineEndsInQuotes) {
+  const std::string start = "qid,label,\"f\n1\",note\n1,2,0.5,\"x\ny\nz\"\n";
+  const ReadOptions options{.ignore = "note"};
+  EXPECT_EQ(problem(start, options), "accepted");
+  EXPECT_THAT(problem(start + "1,2,no,a\n", options), HasSubstr("d.csv:6:5: found 'no'"));
+  EXPECT_THAT(problem(start + "1,2,1,\"a\nb\",1,2\n", options),
+              HasSubstr("d.csv:7:4: found more fields, expected 4"));
+  EXPECT_THAT(problem(start + "1,2,1,\"a\n1,2,1,b\n", options),
+              HasSubstr("d.csv:6:7: found an opening quote"));
+  EXPECT_THAT(problem(start + "\"1\n2\",2,1,a\n", options),
+              HasSubstr("expected an id without line ends"));
+  EXPECT_THAT(problem("qid,label,\"f\n1\",\"f\n1\"\n1,1,1,1\n"),
+              HasSubstr("d.csv:2:4: found a second column 'f 1'"));
+  ReadOptions lenient = options;
+  lenient.lenient = true;
+  EXPECT_EQ(read(start + "1,2,\"n\no\",a\n1,2,1,\"a\n1,0,3,\"b\nc\"\n", lenient).row_count(), 2U);
+  EXPECT_EQ(report_.rows_skipped, 2U);
+  EXPECT_THAT(report_.first_skips, ElementsAre(HasSubstr("d.csv:6:6:"), HasSubstr("d.csv:8:7:")));
+}
+
+TEST_F(Csv, QuotedLineEndsDoNotDependOnHowTheFileIsCut) {
+  // Several chunks, with line ends in quotes at nearly every place where one could be cut.
+  std::string broken = "qid,label,f,note\n";
+  std::string plain = broken;
+  for (std::size_t row = 0; row < 30'000; ++row) {
+    const std::string head =
+        std::to_string(row / 10) + "," + std::to_string(row % 3) + "," + std::to_string(row) + ",";
+    std::string note;
+    for (std::size_t word = 0; word < row % 40; ++word) note += "word\n";
+    broken += head + "\"" + note + "\"\n";
+    std::ranges::replace(note, '\n', ' ');
+    plain += head + note + "\n";
+  }
+  ASSERT_GT(broken.size(), std::size_t{2} << 20U);
+  const Dataset a = read(broken, {.ignore = "note"});
+  const Dataset b = read(plain, {.ignore = "note"});
+  ASSERT_EQ(a.row_count(), b.row_count());
+  EXPECT_TRUE(std::ranges::equal(a.columns().label, b.columns().label));
+  EXPECT_TRUE(std::ranges::equal(a.columns().features, b.columns().features));
+  EXPECT_TRUE(std::ranges::equal(a.columns().query_end, b.columns().query_end));
+  EXPECT_THAT(problem(broken + "1,x,1,a\n", {.ignore = "note"}),
+              HasSubstr(std::to_string(std::ranges::count(broken, '\n') + 1) + ":3: found 'x'"));
+}
+
+TEST_F(Csv, NeedsNoColumnOfLabelsWhereNobodyReadsThem) {
+  const std::string text = "qid,f\n1,0.5\n";
+  EXPECT_THAT(problem(text), HasSubstr("found no column 'label', expected one"));
+  const Dataset data = read(text, {.needs_labels = false});
+  EXPECT_EQ(data.columns().label[0], 0.0);
+  EXPECT_EQ(data.feature_count(), 1U);
+}
+
+TEST_F(Csv, RefusesNamedColumnsThatAreNotThere) {
+  const std::string text = "qid,label,sku,w,f\n1,2,77,3,0.5\n";
+  EXPECT_THAT(problem(text, {.docid_column = "skuu"}),
+              HasSubstr("found no column 'skuu', expected one (see --docid-column); did you mean "
+                        "'sku'?"));
+  EXPECT_THAT(problem(text, {.row_weight_column = "ww"}), HasSubstr("(see --row-weight-column)"));
+  EXPECT_THAT(problem(text, {.query_weight_column = "ww"}),
+              HasSubstr("(see --query-weight-column)"));
+  EXPECT_THAT(names(read(text, {.docid_column = "sku", .row_weight_column = "w"})),
+              ElementsAre("f"));
+  EXPECT_THAT(names(read(text, {.row_weight_column = "ww", .needs_weights = false})),
+              ElementsAre("sku", "w", "f"));
+}
+
+TEST_F(Csv, TakesBarsAsSeparators) {
+  EXPECT_THAT(names(read("qid|label|f|g\n1|2|0.5|3\n")), ElementsAre("f", "g"));
+}
+
+TEST_F(Csv, RefusesCarriageReturnsAsLineEnds) {
+  EXPECT_THAT(problem("qid,label,f\r1,2,3\r"),
+              HasSubstr("d.csv:1:12: found a carriage return as line end, expected a line feed; "
+                        "convert the file: tr '\\r' '\\n'"));
+}
+
+}  // namespace
+}  // namespace podium

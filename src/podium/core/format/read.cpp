@@ -1,0 +1,332 @@
+#include "podium/core/format/read.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
+#include "podium/core/base/io/file_kind.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/format/cache.hpp"
+#include "podium/core/format/csv_rows.hpp"
+#include "podium/core/format/feature_names.hpp"
+#include "podium/core/format/groups.hpp"
+#include "podium/core/format/letor_rows.hpp"
+#include "podium/core/format/line_reader.hpp"
+#include "podium/core/format/row_reader.hpp"
+#include "podium/core/format/weights.hpp"
+
+namespace podium {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The endings of names that stand for a format.
+constexpr std::array<std::pair<std::string_view, DataFormat>, 5> endings = {
+    {{".csv", DataFormat::csv},
+     {".tsv", DataFormat::tsv},
+     {".podium", DataFormat::podium},
+     {".txt", DataFormat::letor},
+     {".letor", DataFormat::letor}}};
+
+/// The format of the ending without that of the compression, "a.csv.gz"; nothing for others.
+std::optional<DataFormat> known_format(const fs::path& path) {
+  const std::string ending = lower_case(without_packing(path).extension().string());
+  for (const auto& [name, format] : endings) {
+    if (ending == name) return format;
+  }
+  return std::nullopt;
+}
+
+/// The options of tables with named columns, and those of text with numbered features.
+constexpr std::array<std::string_view, 8> table_options = {
+    "qid-column",          "label-column", "docid-column", "row-weight-column",
+    "query-weight-column", "columns",      "ignore",       "decimal-comma"};
+constexpr std::array<std::string_view, 3> numbered_options = {"first-feature-id", "feature-count",
+                                                              "groups"};
+
+/// An option that has no effect would be a silent error.
+void check_options(DataFormat format, const ReadOptions& options, const std::string& path) {
+  const bool is_table = format == DataFormat::csv || format == DataFormat::tsv;
+  const bool is_numbered = !is_table && format != DataFormat::podium;
+  for (const auto& [name, value] : options_text(options)) {
+    const bool needs_table = std::ranges::count(table_options, name) > 0;
+    const bool needs_numbers = std::ranges::count(numbered_options, name) > 0;
+    if ((!needs_table || is_table) && (!needs_numbers || is_numbered)) continue;
+    throw UsageError(fmt::format("--{} needs {}; {} is read as {} (see --input-format)", name,
+                                 needs_table ? "a csv or tsv file" : "LETOR or SVMlight text", path,
+                                 data_format_names[static_cast<std::size_t>(format)]));
+  }
+}
+
+/// Other programs would see one line, of which a comment may hide the rest.
+void refuse_carriage_returns(const InputText& text) {
+  const std::string_view view = text.view();
+  const std::size_t first = view.find_first_of("\r\n");
+  if (first == std::string_view::npos || view[first] == '\n' || first + 1 == view.size() ||
+      view[first + 1] == '\n') {
+    return;
+  }
+  throw DataError({text.path(), 1, first + 1},
+                  "found a carriage return as line end, expected a line feed; convert the file: tr "
+                  "'\\r' '\\n' < FILE > NEW");
+}
+
+/// The format of text that has no name: a table if its first line names the column of queries.
+DataFormat format_of_header(std::string_view text, const std::string& qid_column) {
+  std::string_view header = text.substr(0, text.find('\n'));
+  if (header.ends_with('\r')) header.remove_suffix(1);
+  for (const auto& [separator, format] :
+       {std::pair(',', DataFormat::csv), std::pair(';', DataFormat::csv),
+        std::pair('\t', DataFormat::tsv), std::pair('|', DataFormat::csv)}) {
+    if (header.find(separator) == std::string_view::npos) continue;
+    for (std::string_view rest = header; !rest.empty();) {
+      const std::size_t length = rest.find(separator);
+      if (rest.substr(0, length) == qid_column) return format;
+      rest.remove_prefix(length == std::string_view::npos ? rest.size() : length + 1);
+    }
+  }
+  return DataFormat::letor;
+}
+
+DataFormat format_of(const InputText& text, const ReadOptions& options) {
+  if (is_cache(text.view())) return DataFormat::podium;
+  if (options.format != DataFormat::automatic) return options.format;
+  if (is_stream(text.path())) return format_of_header(text.view(), options.qid_column);
+  return format_of_name(text.path());
+}
+
+// --- LETOR and SVMlight ---
+
+std::string_view first_row(const InputText& text, const LetorRows& rows) {
+  std::string_view rest = text.view();
+  while (!rest.empty()) {
+    const std::size_t length = rest.find('\n');
+    const std::string_view line = rest.substr(0, length);
+    if (rows.is_row(line)) return line;
+    rest.remove_prefix(length == std::string_view::npos ? rest.size() : length + 1);
+  }
+  return {};
+}
+
+/// The file of group sizes: the given one or, for rows without qid, the file next to the data that
+/// LightGBM or XGBoost would use.
+std::string groups_file(const InputText& text, DataFormat format, const ReadOptions& options) {
+  if (!options.groups.empty()) return options.groups;
+  const LetorRows rows({.needs_labels = options.needs_labels});
+  if (format != DataFormat::svmlight && rows.head(first_row(text, rows))) return {};
+  for (const char* suffix : {".query", ".group"}) {
+    if (fs::is_regular_file(text.path() + suffix)) return text.path() + suffix;
+  }
+  return {};
+}
+
+/// The names in the text or, where it has none, in the file beside it.
+FeatureNames names_of(const InputText& text, ReadReport& report) {
+  FeatureNames names = feature_names_in(text);
+  const fs::path beside = feature_names_file(text.path());
+  if (!names.empty() || !fs::is_regular_file(beside)) return names;
+  report.names_file = beside.string();
+  return read_feature_names(beside);
+}
+
+Dataset read_letor(const InputText& text, DataFormat format, const ReadOptions& options,
+                   ReadReport& report) {
+  report.groups_file = groups_file(text, format, options);
+  std::vector<std::size_t> groups;
+  if (!report.groups_file.empty()) groups = read_groups(report.groups_file);
+  const LetorRows rows({.first_feature_id = options.first_feature_id,
+                        .has_query_ids = groups.empty(),
+                        .skip_features = options.features == FeatureDetail::none,
+                        .left_out_is_missing = format == DataFormat::letor_agg,
+                        .needs_labels = options.needs_labels});
+  DatasetMemory memory;
+  memory.first_feature_id = static_cast<std::uint32_t>(options.first_feature_id);
+  if (options.features != FeatureDetail::none) {
+    const FeatureNames names = names_of(text, report);
+    for (const std::string& name : names) memory.add_feature_name(name);
+    memory.feature_count = std::max(options.feature_count, names.size());
+  }
+  return read_rows({.input = &text, .rows = text.view()}, rows, groups, std::move(memory), options,
+                   report);
+}
+
+/// Labels of a -list set are positions in a full order, not grades.
+Dataset as_full_orders(const Dataset& data) {
+  constexpr std::uint64_t seed = 1;
+  return with_setting(data, {TruthSetting::Kind::full}, seed);
+}
+
+// --- weights in files next to the data ---
+
+std::vector<float> row_weights(const Dataset& data, const std::string& path) {
+  const std::vector<double> by_input = read_row_weights(path);
+  if (by_input.size() != data.row_count()) {
+    throw DataError({path}, fmt::format("found {}, expected {}: one for each row",
+                                        counted(by_input.size(), "weight"), data.row_count()));
+  }
+  const std::vector<double> by_row = scores_by_row(data, by_input);
+  std::vector<float> weights(by_row.begin(), by_row.end());
+  if (!std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); })) {
+    throw DataError({path}, "found a weight outside the range of a 32-bit float");
+  }
+  return weights;
+}
+
+std::vector<double> query_weights(const Dataset& data, const std::string& path) {
+  std::unordered_map<std::string, double> by_id;
+  for (const QueryWeight& query : read_query_weights(path)) by_id[query.query_id] = query.weight;
+  std::vector<double> weights;
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    const auto found = by_id.find(std::string(data.columns().query_id[query]));
+    if (found == by_id.end()) {
+      throw DataError({path}, fmt::format("found no weight for query {}, expected one",
+                                          in_quotes(data.columns().query_id[query])));
+    }
+    weights.push_back(found->second);
+  }
+  return weights;
+}
+
+Dataset with_weight_files(const Dataset& data, const ReadOptions& options) {
+  const bool has_rows = !options.row_weights.empty() && options.row_weights != no_weights;
+  if (!has_rows && options.query_weights.empty()) return data;
+  return data.with_weights(has_rows ? row_weights(data, options.row_weights) : std::vector<float>(),
+                           options.query_weights.empty()
+                               ? std::vector<double>()
+                               : query_weights(data, options.query_weights));
+}
+
+/// The weights that LightGBM and XGBoost would use: in a file beside the data and its file of group
+/// sizes, one for each row, or as XGBoost has it one for each group.
+Dataset with_weights_beside(const Dataset& data, const std::string& path,
+                            const ReadOptions& options, ReadReport& report) {
+  const std::string file = path + ".weight";
+  const bool has_weights = !report.groups_file.empty() && fs::is_regular_file(file);
+  if (!has_weights && options.row_weights == no_weights && options.needs_weights) {
+    throw UsageError(
+        fmt::format("--row-weights {} has no effect: found no weights in {} beside a "
+                    "file of group sizes",
+                    no_weights, file));
+  }
+  if (!has_weights || !options.row_weights.empty()) return data;
+  std::vector<double> weights = read_row_weights(file);
+  report.weights_file = file;
+  report.weighs_rows = weights.size() == data.row_count();
+  if (!report.weighs_rows && weights.size() == data.query_count()) {
+    return data.with_weights({}, std::move(weights));
+  }
+  return data.with_weights(row_weights(data, file), {});
+}
+
+// --- CSV and TSV ---
+
+std::string_view without_line_end(std::string_view line) {
+  return line.ends_with('\n') ? line.substr(0, line.size() - 1) : line;
+}
+
+Dataset read_csv(const InputText& text, std::string_view separators, const ReadOptions& options,
+                 ReadReport& report) {
+  const std::string_view header = csv_header(text.view(), separators, options.qid_column);
+  try {
+    const CsvRows rows(without_line_end(header), separators, options);
+    report.index_columns = rows.index_columns();
+    DatasetMemory memory;
+    if (options.features != FeatureDetail::none) {
+      for (const std::string& name : rows.feature_names()) memory.add_feature_name(name);
+      memory.feature_count = rows.feature_names().size();
+    }
+    const auto header_lines = static_cast<std::size_t>(std::ranges::count(header, '\n'));
+    return read_rows(
+        {.input = &text, .rows = text.view().substr(header.size()), .lines_before = header_lines},
+        rows, {}, std::move(memory), options, report);
+  } catch (const RowProblem& problem) {  // other problems are handled by read_rows
+    throw DataError(location_of({problem.at, 0}, text.view(), text.path()), problem.message);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> ReadReport::remarks() const {
+  std::vector<std::string> lines;
+  if (!groups_file.empty()) lines.push_back(fmt::format("read groups from {}", groups_file));
+  if (!weights_file.empty()) {
+    lines.push_back(fmt::format("read weights of {} from {}; --row-weights {} leaves them out",
+                                weighs_rows ? "rows" : "groups", weights_file, no_weights));
+  }
+  if (!names_file.empty()) lines.push_back(fmt::format("read feature names from {}", names_file));
+  for (const std::string& column : index_columns) {
+    lines.push_back(fmt::format("left out column {}, the row numbers that pandas and R write",
+                                in_quotes(column)));
+  }
+  if (rows_moved > 0) {
+    lines.push_back(fmt::format(
+        "moved {} to the other rows of their query (outputs keep the order of the input)",
+        counted(rows_moved, "row")));
+  }
+  if (rows_skipped > 0) {
+    lines.push_back(fmt::format("skipped {}:", counted(rows_skipped, "bad row")));
+    for (const std::string& skip : first_skips) lines.push_back("  " + skip);
+    if (first_skips.size() < rows_skipped) {
+      lines.push_back(fmt::format("  and {} more", rows_skipped - first_skips.size()));
+    }
+  }
+  return lines;
+}
+
+DataFormat format_of_name(const fs::path& path) {
+  return known_format(path).value_or(DataFormat::letor);
+}
+
+DataFormat output_format(const fs::path& path, const ReadReport& input) {
+  return known_format(path).value_or(input.format);
+}
+
+Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadReport* report) {
+  ReadReport unasked;
+  ReadReport& noticed = report != nullptr ? *report : unasked;
+  noticed = {};
+  Dataset data;
+  {
+    const InputText text(path);
+    if (text.view().empty()) throw DataError({path.string()}, "found an empty file, expected rows");
+    if (const std::string page = complaint_of_page(text.view()); !page.empty()) {
+      throw DataError({path.string()}, page);
+    }
+    noticed.bytes = text.view().size();
+    const DataFormat format = format_of(text, options);
+    noticed.format = format;
+    check_options(format, options, path.string());
+    if (format != DataFormat::podium) refuse_carriage_returns(text);
+    switch (format) {
+      case DataFormat::podium:
+        data = read_cache(path);
+        break;
+      case DataFormat::csv:
+        data = read_csv(text, ",;\t|", options, noticed);
+        break;
+      case DataFormat::tsv:
+        data = read_csv(text, "\t", options, noticed);
+        break;
+      case DataFormat::letor_list:
+        data = as_full_orders(read_letor(text, format, options, noticed));
+        break;
+      default:
+        data = read_letor(text, format, options, noticed);
+    }
+  }
+  noticed.rows = data.row_count();
+  noticed.queries = data.query_count();
+  return with_weight_files(with_weights_beside(data, path.string(), options, noticed), options);
+}
+
+}  // namespace podium

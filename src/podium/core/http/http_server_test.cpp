@@ -1,0 +1,600 @@
+#include "podium/core/http/http_server.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <new>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/http/http_server_fixture.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Counts the bytes of a body.
+class CountingSink final : public BodySink {
+ public:
+  void take(std::string_view piece) override {
+    count_ += piece.size();
+    most_ = std::max(most_, piece.size());
+  }
+  HttpResponse answer(const HttpRequest& request) override {
+    EXPECT_EQ(request.body, "");
+    EXPECT_LT(most_, 200'000U) << "never more at once";
+    return {.type = "text/plain", .body = to_text(count_)};
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::size_t most_ = 0;
+};
+
+class TestHandler final : public HttpHandler {
+ public:
+  BodyPlan plan(const HttpRequest& head) override {
+    if (head.path == "/no-memory-for-bodies") throw std::bad_alloc();
+    if (head.path == "/count")
+      return {.limit = 3'000'000, .sink = std::make_unique<CountingSink>()};
+    return {.limit = head.path == "/large" ? std::size_t{100'000'000} : std::size_t{1000}};
+  }
+
+  bool plans_at_once() const override { return plans_at_once_; }
+  void plan_at_once(bool plans_at_once) { plans_at_once_ = plans_at_once; }
+
+  HttpResponse handle(const HttpRequest& request) override {
+    ++handled_;
+    if (request.path == "/no-memory") throw std::bad_alloc();
+    if (request.is_cut) return refusal(413, "too large", request.address);
+    if (request.path == "/slow") std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    if (request.path == "/slowest") std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    if (request.path == "/patient") {
+      for (int i = 0; i < 300 && !request.stop.stop_requested(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      }
+      if (request.stop.stop_requested()) ++given_up_;
+    }
+    if (request.path == "/long") return {.type = "text/plain", .body = std::string(100'000, 'x')};
+    if (request.path == "/huge")
+      return {.type = "text/plain", .body = std::string(50'000'000, 'x')};
+    if (request.path == "/none") return {.status = 304, .body = "not sent"};
+    return {.type = "text/plain", .body = request.method + " " + request.path + " " + request.body};
+  }
+
+  HttpResponse refusal(int status, const std::string& sentence,
+                       const std::string& address) override {
+    EXPECT_EQ(address, "127.0.0.1");
+    return {.status = status, .type = "text/plain", .body = sentence, .header = {{"X-Own", "yes"}}};
+  }
+
+  int handled() const { return handled_; }
+  int given_up() const { return given_up_; }
+
+ private:
+  std::atomic<int> handled_ = 0;
+  std::atomic<int> given_up_ = 0;
+  bool plans_at_once_ = false;
+};
+
+class HttpServerTest : public testing::Test {
+ protected:
+  std::vector<HeardResponse> asked(const std::string& text) {
+    const Running running(options_, handler_);
+    const RawClient client(running.port(), text);
+    client.end();
+    return responses_in(client.rest());
+  }
+
+  static std::string get(const std::string& path, const std::string& headers = "") {
+    return "GET " + path + " HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n";
+  }
+
+  static std::string post(const std::string& path, const std::string& body,
+                          const std::string& headers = "") {
+    return "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + to_text(body.size()) +
+           "\r\n" + headers + "\r\n" + body;
+  }
+
+  /// Whether an honest client is answered.
+  static bool answers(const Running& running) {
+    const RawClient client(running.port(), get("/hello", "Connection: close\r\n"));
+    return statuses_in(client.rest()) == std::vector{200};
+  }
+
+  ServerOptions options_ = quick_options();
+  TestHandler handler_;
+};
+
+TEST_F(HttpServerTest, AnswersARequest) {
+  const auto all = asked(post("/a%20b?c=d", "body"));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].status, 200);
+  EXPECT_EQ(all[0].body, "POST /a b body");
+  EXPECT_EQ(all[0].header.at("content-type"), "text/plain");
+  EXPECT_EQ(all[0].header.at("connection"), "keep-alive");
+}
+
+TEST_F(HttpServerTest, PipelinedRequestsAreAnsweredInOrder) {
+  std::string text = get("/slow");
+  for (int i = 0; i < 200; ++i) {
+    text += i % 2 == 0 ? get("/" + to_text(i)) : post("/" + to_text(i), std::string(500, 'x'));
+  }
+  const auto all = asked(text);
+  ASSERT_EQ(all.size(), 201U);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    EXPECT_THAT(all[i].body, HasSubstr(" /" + to_text(i - 1) + " "));
+  }
+}
+
+TEST_F(HttpServerTest, NothingFollowsTheLastRequest) {
+  EXPECT_EQ(asked(get("/a", "Connection: close\r\n") + get("/b")).size(), 1U);
+  EXPECT_EQ(asked("GET /a HTTP/1.0\r\n\r\n" + get("/b")).size(), 1U);
+  EXPECT_EQ(asked("GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n" + get("/b")).size(), 2U);
+}
+
+TEST_F(HttpServerTest, SmuggledRequestsAreRefusedAndNotAnswered) {
+  const std::string inner = get("/inner");
+  const std::string head = "POST /outer HTTP/1.1\r\nHost: x\r\n";
+  const std::string length = "Content-Length: " + to_text(inner.size()) + "\r\n";
+  const std::string chunked = "Transfer-Encoding: chunked\r\n";
+  for (const std::string& text :
+       {head + length + chunked + "\r\n0\r\n\r\n" + inner,
+        head + chunked + length + "\r\n0\r\n\r\n" + inner,
+        head + "Content-Length: 0\r\n" + length + "\r\n" + inner,
+        head + length + length + "\r\n" + inner + inner,
+        head + "Content-Length: 0, " + to_text(inner.size()) + "\r\n\r\n" + inner,
+        head + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n" + inner,
+        head + "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n" + inner,
+        head + "X: y\r\n Content-Length: 5\r\n\r\n" + inner,
+        head + "X: y\nContent-Length: 0\r\n\r\n" + inner, head + chunked + "\r\n0\r\n\n" + inner,
+        head + chunked + "\r\n0;\n\r\n\r\n" + inner, head + chunked + "\r\n-1\r\n\r\n" + inner,
+        head + chunked + "\r\nffffffffffffffff\r\n\r\n" + inner,
+        head + chunked + "\r\n0\r\nX: y\r\n\r\n" + inner,
+        "GET /outer HTTP/1.1\r\nHost: x\r\nX: " + std::string(1, '\0') + "\r\n\r\n" + inner}) {
+    const auto all = asked(text);
+    ASSERT_EQ(all.size(), 1U) << text;
+    EXPECT_TRUE(all[0].status == 400 || all[0].status == 501) << text;
+    EXPECT_EQ(all[0].header.at("connection"), "close");
+    EXPECT_EQ(all[0].header.at("x-own"), "yes") << "made by the handler";
+  }
+  EXPECT_EQ(handler_.handled(), 0);
+}
+
+TEST_F(HttpServerTest, DrippedRequestsEnd) {
+  const Running running(options_, handler_);
+  for (const std::string& begin :
+       {std::string(), std::string("GET / HTTP/1.1\r\nHost: x\r\nX: "),
+        std::string("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"),
+        std::string("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"),
+        std::string("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n100\r\n")}) {
+    const auto start = Clock::now();
+    const RawClient client(running.port(), begin);
+    while (seconds_since(start) < 3 && client.say("1")) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    EXPECT_THAT(statuses_in(client.rest()), ElementsAre(408)) << begin;
+    EXPECT_LT(seconds_since(start), 8) << begin;
+  }
+  EXPECT_EQ(handler_.handled(), 0);
+}
+
+TEST_F(HttpServerTest, SilentConnectionsEnd) {
+  options_.idle_seconds = 1;
+  const Running running(options_, handler_);
+  const auto start = Clock::now();
+  EXPECT_EQ(RawClient(running.port()).rest(), "");
+  EXPECT_THAT(statuses_in(RawClient(running.port(), get("/a")).rest()), ElementsAre(200));
+  EXPECT_LT(seconds_since(start), 15);
+}
+
+TEST_F(HttpServerTest, ClientsThatTakeNoAnswerAreLetGo) {
+  options_.answer_seconds = 1;
+  const Running running(options_, handler_);
+  const RawClient client(running.port(), get("/huge"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+  EXPECT_LT(client.rest().size(), 50'000'000U);
+}
+
+TEST_F(HttpServerTest, HalfClosedConnectionsAreAnswered) {
+  EXPECT_EQ(asked(get("/a") + get("/b")).size(), 2U);
+  for (const char* const part :
+       {"GET", "GET / HTTP/1.1\r\nHost: x\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx",
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"}) {
+    const auto all = asked(get("/a") + part);
+    ASSERT_EQ(all.size(), 2U) << part;
+    EXPECT_EQ(all[0].status, 200);
+    EXPECT_EQ(all[1].status, 400);
+  }
+  EXPECT_TRUE(asked("").empty());
+}
+
+TEST_F(HttpServerTest, OversizedHeadsAreRefusedWhileTheyAreSent) {
+  const Running running(options_, handler_);
+  const auto refused = [&](const std::string& begin, const std::string& piece) {
+    const RawClient client(running.port(), begin);
+    for (int i = 0; i < 1000 && client.say(piece); ++i) {
+    }
+    return statuses_in(client.rest());
+  };
+  const std::string line(10'000, 'a');
+  EXPECT_THAT(refused("GET /", line), ElementsAre(414));
+  EXPECT_THAT(refused("", line), ElementsAre(414));
+  EXPECT_THAT(refused("GET / HTTP/1.1\r\nHost: x\r\nX: ", line), ElementsAre(431));
+  EXPECT_THAT(refused("GET / HTTP/1.1\r\nHost: x\r\n", "X: y\r\n"), ElementsAre(431));
+  EXPECT_THAT(refused("GET / HTTP/1.1\r\nHost: x\r\n", "X: " + line.substr(0, 5000) + "\r\n"),
+              ElementsAre(431));
+  const std::string chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  EXPECT_THAT(refused(chunked, line), ElementsAre(400));
+  EXPECT_THAT(refused(chunked, std::string(10'000, '0')), ElementsAre(400));
+  EXPECT_THAT(refused(chunked + "1;", line), ElementsAre(400));
+  EXPECT_TRUE(answers(running));
+}
+
+TEST_F(HttpServerTest, BodiesAreBoundedByTheirRoute) {
+  const Running running(options_, handler_);
+  const auto sent = [&](const std::string& text) {
+    const RawClient client(running.port(), text + get("/next", "Connection: close\r\n"));
+    return statuses_in(client.rest());
+  };
+  EXPECT_THAT(sent(post("/", std::string(1000, 'x'))), ElementsAre(200, 200));
+  EXPECT_THAT(sent(post("/", std::string(1001, 'x'))), ElementsAre(413, 200)) << "goes on";
+  EXPECT_THAT(sent(post("/large", std::string(1'000'000, 'x'))), ElementsAre(200, 200));
+  const std::string chunks = "1f4\r\n" + std::string(500, 'x') + "\r\n";
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  EXPECT_THAT(sent(head + chunks + chunks + "0\r\n\r\n"), ElementsAre(200, 200));
+  EXPECT_THAT(sent(head + chunks + chunks + chunks + "0\r\n\r\n"), ElementsAre(413, 200));
+  // Of what is much too long only a part is read.
+  EXPECT_THAT(sent("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nx"),
+              ElementsAre(413));
+}
+
+TEST_F(HttpServerTest, LongBodiesArriveAsTheyWereSent) {
+  std::string body;
+  while (body.size() < 700'000) body += to_text(body.size()) + " ";
+  for (const bool at_once : {false, true}) {
+    handler_.plan_at_once(at_once);
+    const Running running(options_, handler_);
+    // Portions from one byte on, and a second request behind the first one's body.
+    const std::string text = post("/large", body) + post("/", "x", "Connection: close\r\n");
+    const RawClient client(running.port());
+    std::size_t portion = 1;
+    for (std::size_t begin = 0; begin < text.size(); begin += portion, portion = portion * 3 + 1) {
+      EXPECT_TRUE(client.say(std::string_view(text).substr(begin, portion)));
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    const auto all = responses_in(client.rest());
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_TRUE(all[0].body == "POST /large " + body);
+    EXPECT_EQ(all[1].body, "POST / x");
+  }
+}
+
+TEST_F(HttpServerTest, BodiesThatAreLateOrCutAreRefused) {
+  const Running running(options_, handler_);
+  const std::string head = "POST /large HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n";
+  const RawClient late(running.port(), head + std::string(300'000, 'x'));
+  const RawClient cut(running.port(), head + std::string(300'000, 'x'));
+  cut.end();
+  EXPECT_THAT(statuses_in(cut.rest()), ElementsAre(400));
+  EXPECT_THAT(statuses_in(late.rest()), ElementsAre(408));
+  EXPECT_TRUE(answers(running));
+}
+
+TEST_F(HttpServerTest, EndlessBodiesEnd) {
+  const Running running(options_, handler_);
+  const RawClient client(running.port(),
+                         "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+  const std::string chunk = "ffff\r\n" + std::string(0xffff, 'x') + "\r\n";
+  int sent = 0;
+  while (sent < 10'000 && client.say(chunk)) ++sent;
+  EXPECT_LT(sent, 10'000);
+}
+
+TEST_F(HttpServerTest, BodiesMayBeTakenInPieces) {
+  const Running running(options_, handler_);
+  const auto sent = [&](std::size_t size) {
+    const RawClient client(running.port(), post("/count", std::string(size, 'x')) +
+                                               get("/next", "Connection: close\r\n"));
+    return responses_in(client.rest());
+  };
+  EXPECT_EQ(sent(1).at(0).body, "1");
+  EXPECT_EQ(sent(3'000'000).at(0).body, "3000000");
+  EXPECT_EQ(sent(3'000'001).at(0).status, 413);
+  EXPECT_EQ(sent(2'000'000).at(1).body, "GET /next ");
+}
+
+TEST_F(HttpServerTest, HeadHasNoBody) {
+  const Running running(options_, handler_);
+  const RawClient client(running.port(),
+                         "HEAD /long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  const std::string heard = client.rest();
+  EXPECT_THAT(heard, HasSubstr("Content-Length: 100000\r\n"));
+  EXPECT_TRUE(heard.ends_with("\r\n\r\n"));
+}
+
+TEST_F(HttpServerTest, SomeStatusesHaveNoBody) {
+  const auto all = asked(get("/none") + get("/a"));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].status, 304);
+  EXPECT_FALSE(all[0].header.contains("content-length"));
+}
+
+TEST_F(HttpServerTest, OptionsGoToTheHandler) {
+  const auto all = asked("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n");
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].body, "OPTIONS * ");
+}
+
+TEST_F(HttpServerTest, TellsThoseWhoWaitToContinue) {
+  const Running running(options_, handler_);
+  const std::string head =
+      "POST /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n";
+  {
+    const RawClient client(running.port(), head + "Content-Length: 3\r\n\r\n");
+    EXPECT_EQ(client.heard_until("\r\n\r\n"), "HTTP/1.1 100 Continue\r\n\r\n");
+    EXPECT_TRUE(client.say("abc"));
+    EXPECT_THAT(client.rest(), HasSubstr("POST /a abc"));
+  }
+  const RawClient client(running.port(), head + "Content-Length: 3000\r\n\r\n");
+  EXPECT_THAT(statuses_in(client.rest()), ElementsAre(413)) << "and not to send it";
+}
+
+TEST_F(HttpServerTest, LongTextsAreCompressed) {
+  const auto all = asked(get("/long", "Accept-Encoding: gzip\r\n") + get("/long"));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].header.at("content-encoding"), "gzip");
+  EXPECT_LT(all[0].body.size(), 1000U);
+  EXPECT_EQ(all[1].body.size(), 100'000U);
+}
+
+TEST_F(HttpServerTest, WantOfMemoryEndsOneConnection) {
+  const Running running(options_, handler_);
+  const RawClient other(running.port(), get("/slow", "Connection: close\r\n"));
+  EXPECT_EQ(RawClient(running.port(), get("/no-memory")).rest(), "");
+  EXPECT_EQ(RawClient(running.port(), post("/no-memory-for-bodies", "x")).rest(), "");
+  EXPECT_THAT(statuses_in(other.rest()), ElementsAre(200));
+  EXPECT_TRUE(answers(running));
+}
+
+TEST_F(HttpServerTest, TheOldestWhoHaveNotAskedMakeRoom) {
+  options_.connections = 4;
+  options_.head_seconds = 30;
+  const Running running(options_, handler_);
+  const RawClient known(running.port(), get("/a"));
+  EXPECT_THAT(known.heard_until("GET /a"), HasSubstr("GET /a"));
+  std::vector<std::unique_ptr<RawClient>> silent;
+  for (int i = 0; i < 40; ++i) {
+    silent.push_back(std::make_unique<RawClient>(running.port(), i % 2 == 0 ? "" : "GET /"));
+  }
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(answers(running));
+  EXPECT_EQ(silent.front()->rest(), "");
+  EXPECT_TRUE(known.say(get("/b")));
+  EXPECT_THAT(known.heard_until("GET /b"), HasSubstr("GET /b")) << "was answered before, and stays";
+}
+
+TEST_F(HttpServerTest, ThoseWhoTakeNoAnswerMakeRoomBeforeIdleOnes) {
+  options_.connections = 4;
+  const Running running(options_, handler_);
+  const RawClient known(running.port(), get("/a"));
+  EXPECT_THAT(known.heard_until("GET /a"), HasSubstr("GET /a"));
+  const std::string deaf = get("/hello") + get("/huge", "Connection: close\r\n");
+  const RawClient one(running.port(), deaf);
+  const RawClient two(running.port(), deaf);
+  const RawClient three(running.port(), deaf);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  EXPECT_TRUE(answers(running));
+  EXPECT_TRUE(known.say(get("/b")));
+  EXPECT_THAT(known.heard_until("GET /b"), HasSubstr("GET /b"));
+  EXPECT_LT(std::min({one.rest().size(), two.rest().size(), three.rest().size()}), 50'000'000U);
+}
+
+TEST_F(HttpServerTest, ThoseWhoTakeTheirAnswerSlowlyStay) {
+  options_.connections = 2;
+  const Running running(options_, handler_);
+  const std::string huge = get("/huge", "Connection: close\r\n");
+  const RawClient slow(running.port(), huge);
+  std::size_t heard = slow.heard(500'000).size();
+  const RawClient deaf(running.port(), huge);
+  for (int i = 0; i < 30; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    heard += slow.heard(500'000).size();
+  }
+  EXPECT_TRUE(answers(running));
+  heard += slow.rest().size();
+  EXPECT_GT(heard, 50'000'000U);
+  EXPECT_LT(deaf.rest().size(), 50'000'000U);
+}
+
+TEST_F(HttpServerTest, RequestsInHandAreNotGivenUpForOthers) {
+  options_.connections = 1;
+  const Running running(options_, handler_);
+  const RawClient first(running.port(), get("/slow", "Connection: close\r\n"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_TRUE(answers(running)) << "waits for the place of the first";
+  EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
+}
+
+TEST_F(HttpServerTest, NewcomersAreSentAwayWhenNoPlaceIsFreed) {
+  options_.connections = 1;
+  const Running running(options_, handler_);
+  const RawClient first(running.port(), get("/slowest", "Connection: close\r\n"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(RawClient(running.port()).rest(), "");
+  EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
+  EXPECT_TRUE(answers(running));
+}
+
+TEST_F(HttpServerTest, StopsWhileANewcomerWaits) {
+  options_.connections = 1;
+  Running running(options_, handler_);
+  const RawClient first(running.port(), get("/slow", "Connection: close\r\n"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const RawClient second(running.port(), get("/hello"));
+  running.stop();
+  EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
+  EXPECT_EQ(second.rest(), "");
+}
+
+TEST_F(HttpServerTest, OneAddressHoldsOnlySoManyConnections) {
+  options_.connections_of_address = 2;
+  options_.head_seconds = 30;
+  const Running running(options_, handler_);
+  {
+    const RawClient first(running.port());
+    const RawClient second(running.port());
+    EXPECT_EQ(RawClient(running.port()).rest(), "");
+  }
+  bool is_again = false;
+  for (int i = 0; i < 100 && !is_again; ++i) {
+    const RawClient client(running.port());
+    is_again = client.say(get("/hello", "Connection: close\r\n")) && !client.rest().empty();
+  }
+  EXPECT_TRUE(is_again) << "those who have gone hold nothing";
+}
+
+TEST_F(HttpServerTest, AnAddressThatHoldsEnoughTakesNoPlaceOfOthers) {
+  options_.connections = 2;
+  options_.connections_of_address = 2;
+  options_.head_seconds = 30;
+  const Running running(options_, handler_);
+  const RawClient first(running.port(), get("/a"));
+  EXPECT_THAT(first.heard_until("GET /a"), HasSubstr("GET /a"));
+  const RawClient second(running.port(), get("/b"));
+  EXPECT_THAT(second.heard_until("GET /b"), HasSubstr("GET /b"));
+  EXPECT_EQ(RawClient(running.port()).rest(), "");
+  EXPECT_TRUE(first.say(get("/c")));
+  EXPECT_THAT(first.heard_until("GET /c"), HasSubstr("GET /c"));
+  EXPECT_TRUE(second.say(get("/d")));
+  EXPECT_THAT(second.heard_until("GET /d"), HasSubstr("GET /d"));
+}
+
+TEST_F(HttpServerTest, StopsAfterTheRequestsThatHaveBegun) {
+  options_.head_seconds = 30;
+  Running running(options_, handler_);
+  const RawClient idle(running.port(), get("/a"));
+  const RawClient silent(running.port());
+  const RawClient slow(running.port(), get("/slow"));
+  EXPECT_THAT(idle.heard_until("GET /a"), HasSubstr("GET /a"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const auto start = Clock::now();
+  running.stop();
+  EXPECT_LT(seconds_since(start), 5);
+  const auto all = responses_in(slow.rest());
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].header.at("connection"), "close");
+  EXPECT_EQ(idle.rest() + silent.rest(), "");
+}
+
+TEST_F(HttpServerTest, StopsInTheEndWhateverClientsDo) {
+  options_.stop_seconds = 1;
+  options_.head_seconds = 30;
+  Running running(options_, handler_);
+  const RawClient unfinished(running.port(),
+                             "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab");
+  const RawClient deaf(running.port(), get("/huge"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  const auto start = Clock::now();
+  running.stop();
+  EXPECT_LT(seconds_since(start), 5);
+}
+
+TEST_F(HttpServerTest, EndsAtOnceWhenToldBeforeItRuns) {
+  HttpServer server(options_, handler_);
+  server.stop();
+  server.run();
+  EXPECT_GT(server.port(), 0);
+}
+
+TEST_F(HttpServerTest, ReportsWhyItCannotListen) {
+  const Running running(options_, handler_);
+  const auto problem = [&](const std::string& host, int port) {
+    options_.host = host;
+    options_.port = port;
+    try {
+      const HttpServer server(options_, handler_);
+    } catch (const StorageError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(problem("127.0.0.1", running.port()), HasSubstr("the port is already in use"));
+  EXPECT_THAT(problem("no such host", 0), HasSubstr("not an address of this machine"));
+  EXPECT_THAT(problem("203.0.113.1", 0), HasSubstr("not an address of this machine"));
+}
+
+TEST_F(HttpServerTest, AnswersRequestsForItsNamesOnly) {
+  options_.hosts = {"localhost"};
+  const Running running(options_, handler_);
+  const auto status = [&](const std::string& host) {
+    const RawClient client(running.port(),
+                           "GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+    return statuses_in(client.rest());
+  };
+  EXPECT_THAT(status("LOCALHOST:8080"), ElementsAre(200));
+  EXPECT_THAT(status("evil.example"), ElementsAre(421));
+  EXPECT_THAT(status("localhost.evil.example"), ElementsAre(421));
+  const RawClient other(running.port(), "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+  EXPECT_THAT(other.rest(), HasSubstr("HTTP/1.1 421 Misdirected Request\r\n"));
+}
+
+TEST_F(HttpServerTest, BodiesShareABudget) {
+  options_.memory = std::make_shared<MemoryBudget>(400'000);
+  options_.head_seconds = 30;
+  const Running running(options_, handler_);
+  const std::string body(300'000, 'x');
+  const std::string request = post("/large", body, "Connection: close\r\n");
+  {
+    const RawClient first(running.port(), request.substr(0, request.size() - 1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const RawClient second(running.port(), request);
+    EXPECT_THAT(statuses_in(second.rest()), ElementsAre(503));
+    EXPECT_TRUE(answers(running));
+    EXPECT_TRUE(first.say("x"));
+    EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
+  }
+  const RawClient third(running.port(), request);
+  EXPECT_THAT(statuses_in(third.rest()), ElementsAre(200));
+  const RawClient chunked(running.port(),
+                          "POST /large HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                          "7a120\r\n" +
+                              std::string(500'000, 'x') + "\r\n0\r\n\r\n");
+  EXPECT_THAT(statuses_in(chunked.rest()), ElementsAre(503));
+}
+
+TEST_F(HttpServerTest, TellsHandlersThatTheClientHasLeft) {
+  const Running running(options_, handler_);
+  const auto start = Clock::now();
+  { const RawClient client(running.port(), get("/patient")); }
+  while (handler_.given_up() == 0 && seconds_since(start) < 10) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(handler_.given_up(), 1);
+}
+
+TEST_F(HttpServerTest, TellsHandlersThatItEndsAndCountsWhatIsNotAnswered) {
+  options_.stop_seconds = 1;
+  Running running(options_, handler_);
+  const RawClient patient(running.port(), get("/patient"));
+  const RawClient slowest(running.port(), get("/slowest"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const auto start = Clock::now();
+  running.stop();
+  EXPECT_LT(seconds_since(start), 10);
+  EXPECT_THAT(statuses_in(patient.rest()), ElementsAre(200));
+  EXPECT_EQ(running.server().unanswered(), 1U);  // it takes longer than the server waits
+}
+
+}  // namespace
+}  // namespace podium

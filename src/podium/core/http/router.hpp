@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "podium/core/http/http_message.hpp"
+#include "podium/core/http/json_response.hpp"
+#include "podium/core/http/path_pattern.hpp"
+
+namespace podium {
+
+/// The row of a table of requests that answers one.
+template <class Row>
+struct RouteMatch {
+  const Row* route = nullptr;              ///< null: there is none
+  std::vector<std::string_view> captured;  ///< the parts of the path at {} of the pattern
+  std::string methods;  ///< that the path supports, when the request has another one
+};
+
+/// Finds the row of a request. A row has a `method` and a `pattern`, "/v1/models/{}".
+template <class Row>
+RouteMatch<Row> find_route(std::span<const Row> rows, const HttpRequest& request) {
+  RouteMatch<Row> found;
+  for (const Row& row : rows) {
+    auto captured = match(row.pattern, request.path);
+    if (!captured) continue;
+    if (row.method == request.method) return {&row, std::move(*captured), {}};
+    found.methods += (found.methods.empty() ? "" : ", ") + std::string(row.method);
+  }
+  return found;
+}
+
+/// The answer to a method that an address does not have.
+inline HttpResponse other_methods(const std::string& methods) {
+  HttpResponse response = error_response(405, "this address supports " + methods);
+  response.header.emplace("Allow", methods);
+  return response;
+}
+
+}  // namespace podium

@@ -1,0 +1,242 @@
+#include "podium/core/prepare/categories.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/data/unjudged.hpp"
+#include "podium/core/prepare/split.hpp"
+#include "podium/core/prepare/transform.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Documents of mean label that are added to those of each value.
+constexpr double smoothing = 10.0;
+
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+/// The place of a value among ascending ones. Of 0 and -0, which are equal, it finds either.
+std::size_t place_of(std::span<const float> values, float value) {
+  const auto found = std::ranges::lower_bound(values, value);  // NaN: the first, or none
+  return found != values.end() && *found == value ? static_cast<std::size_t>(found - values.begin())
+                                                  : none;
+}
+
+/// What the documents of a value say.
+struct LabelSum {
+  double above = 0.0;   ///< weighted sum of how far labels are above the mean of their query
+  double weight = 0.0;  ///< of the documents
+
+  double mean() const { return above / (weight + smoothing); }
+};
+
+/// Weights of the rows that are judged, 0 for others; and how far each is above its query's mean.
+struct RowLabels {
+  std::vector<double> weight;
+  std::vector<double> above;
+};
+
+RowLabels row_labels(const Dataset& data) {
+  RowLabels rows{std::vector<double>(data.row_count()), std::vector<double>(data.row_count())};
+  parallel_for(data.query_count(), [&](std::size_t q) {
+    const QueryView query = data[q];
+    LabelSum sum;
+    for (std::size_t doc = 0; doc < query.size(); ++doc) {
+      const double label = query.truth.label[doc];
+      if (!is_judged(label)) continue;
+      const double own = query.row_weight.empty() ? 1.0 : double{query.row_weight[doc]};
+      rows.weight[query.first_row + doc] = own * query.weight;
+      sum.above += own * query.weight * label;
+      sum.weight += own * query.weight;
+    }
+    if (sum.weight == 0.0) return;
+    for (std::size_t doc = 0; doc < query.size(); ++doc) {
+      rows.above[query.first_row + doc] = query.truth.label[doc] - sum.above / sum.weight;
+    }
+  });
+  return rows;
+}
+
+/// One feature of all rows as places in the ascending list of the values of judged documents.
+struct CodedColumn {
+  std::vector<float> value;
+  std::vector<std::size_t> place;  ///< per row; `none` for a value that no judged document has
+};
+
+CodedColumn coded_column(const Dataset& data, std::size_t feature, const RowLabels& labels) {
+  CodedColumn column{.value = {}, .place = std::vector<std::size_t>(data.row_count())};
+  std::vector<float> values(data.row_count());
+  const auto for_each_row = [&](const auto& visit) {
+    parallel_for(data.query_count(), [&](std::size_t q) {
+      const QueryView query = data[q];
+      for (DocIndex doc = 0; doc < query.size(); ++doc) visit(query, doc, query.first_row + doc);
+    });
+  };
+  for_each_row([&](const QueryView& query, DocIndex doc, std::size_t row) {
+    values[row] = query.features[doc][feature] + 0.0F;  // -0 becomes 0
+  });
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if (labels.weight[row] > 0.0 && std::isfinite(values[row])) column.value.push_back(values[row]);
+  }
+  std::ranges::sort(column.value);
+  column.value.erase(std::unique(column.value.begin(), column.value.end()), column.value.end());
+  for_each_row([&](const QueryView&, DocIndex, std::size_t row) {
+    column.place[row] = place_of(column.value, values[row]);
+  });
+  return column;
+}
+
+/// The means of a column, and the number that each row of the training data gets.
+struct FittedColumn {
+  std::vector<double> mean;
+  std::vector<double> row;
+};
+
+/// One query after the other, in the order drawn: first its rows get the means so far, then its
+/// labels count.
+FittedColumn fitted_column(const Dataset& data, const CodedColumn& column, const RowLabels& labels,
+                           std::span<const std::size_t> order) {
+  FittedColumn fitted{.mean = {}, .row = std::vector<double>(data.row_count())};
+  std::vector<LabelSum> sums(column.value.size());
+  for (const std::size_t q : order) {
+    const QueryView query = data[q];
+    const std::size_t end = query.first_row + query.size();
+    for (std::size_t row = query.first_row; row < end; ++row) {
+      if (column.place[row] != none) fitted.row[row] = sums[column.place[row]].mean();
+    }
+    for (std::size_t row = query.first_row; row < end; ++row) {
+      if (column.place[row] == none) continue;
+      LabelSum& sum = sums[column.place[row]];
+      sum.above += labels.weight[row] * labels.above[row];
+      sum.weight += labels.weight[row];
+    }
+  }
+  for (const LabelSum& sum : sums) fitted.mean.push_back(sum.mean());
+  return fitted;
+}
+
+/// The columns of the features, ascending.
+std::vector<std::size_t> columns_of(std::span<const std::string> features, const Dataset& data) {
+  std::vector<std::size_t> columns;
+  for (const std::string& feature : features) columns.push_back(find_feature(data, feature));
+  std::ranges::sort(columns);
+  const auto twice = std::ranges::adjacent_find(columns);
+  if (twice != columns.end()) {
+    throw UsageError(fmt::format("categorical features: found {} twice, expected it once",
+                                 in_quotes(data.feature_name(*twice))));
+  }
+  return columns;
+}
+
+/// The data set with other values of some columns, ascending: value_of(i, row, value) is that of
+/// columns[i].
+template <class ValueOf>
+Dataset with_columns(const Dataset& data, const std::vector<std::size_t>& columns,
+                     const ValueOf& value_of) {
+  const auto apply = [&](std::size_t query, std::size_t feature, std::span<double> values) {
+    const auto found = std::ranges::lower_bound(columns, feature);
+    if (found == columns.end() || *found != feature) return;
+    const auto i = static_cast<std::size_t>(found - columns.begin());
+    const std::size_t first_row = query == 0 ? 0 : data.columns().query_end[query - 1];
+    for (std::size_t doc = 0; doc < values.size(); ++doc) {
+      values[doc] = value_of(i, first_row + doc, values[doc]);
+    }
+  };
+  return transform_features(data, {.apply = apply, .moved_zeros = columns});
+}
+
+std::vector<std::size_t> columns_of(std::span<const CategoryMeans> categories,
+                                    const Dataset& data) {
+  std::vector<std::string> names;
+  for (const CategoryMeans& category : categories) names.push_back(category.feature);
+  return columns_of(names, data);
+}
+
+}  // namespace
+
+double CategoryMeans::operator()(double code) const {
+  const std::size_t place = place_of(value, static_cast<float>(code));
+  return place == none ? 0.0 : mean[place];
+}
+
+Json CategoryMeans::json() const {
+  return {{"feature", feature}, {"values", value}, {"means", mean}};
+}
+
+CategoryMeans CategoryMeans::read(const JsonReader& json) {
+  json.expect_keys({"feature", "values", "means"});
+  CategoryMeans category{.feature = json.at("feature").text(), .value = {}, .mean = {}};
+  for (const JsonReader& item : json.at("values").items()) {
+    const double code = item.number();
+    const auto value = static_cast<float>(code);
+    if (!std::isfinite(value) || double{value} != code) {
+      throw item.unexpected("a finite value that a 32-bit float holds");
+    }
+    if (!category.value.empty() && value <= category.value.back()) {
+      throw item.unexpected("a value above the one before it");
+    }
+    category.value.push_back(value);
+  }
+  category.mean = json.at("means").numbers(category.value.size());
+  return category;
+}
+
+FittedCategories fit_categories(std::span<const std::string> features, const Dataset& train,
+                                std::uint64_t seed) {
+  const std::vector<std::size_t> columns = columns_of(features, train);
+  if (columns.empty()) return {{}, train};
+  QueryList order = all_queries(train.query_count());
+  RandomStream(seed, "", "categories").shuffle(std::span(order));
+  const RowLabels labels = row_labels(train);
+  FittedCategories fitted{.means = std::vector<CategoryMeans>(columns.size()), .train = {}};
+  std::vector<std::vector<double>> rows(columns.size());
+  parallel_for(columns.size(), [&](std::size_t i) {
+    CodedColumn coded = coded_column(train, columns[i], labels);
+    FittedColumn own = fitted_column(train, coded, labels, order);
+    fitted.means[i] = {train.feature_name(columns[i]), std::move(coded.value), std::move(own.mean)};
+    rows[i] = std::move(own.row);
+  });
+  fitted.train = with_columns(train, columns, [&](std::size_t i, std::size_t row, double /*code*/) {
+    return rows[i][row];
+  });
+  return fitted;
+}
+
+Dataset with_category_means(const Dataset& data, std::span<const CategoryMeans> categories) {
+  if (categories.empty()) return data;
+  return with_columns(
+      data, columns_of(categories, data),
+      [&](std::size_t i, std::size_t /*row*/, double code) { return categories[i](code); });
+}
+
+void replace_categories(std::span<float> document, const FeatureSet& features,
+                        std::span<const CategoryMeans> categories) {
+  if (categories.empty()) return;
+  const std::vector<std::size_t> columns =
+      columns_of(categories, with_feature_set(Dataset(), features));
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    float& value = document[columns[i]];
+    value = static_cast<float>(categories[i](double{value}));
+  }
+}
+
+void check(std::span<const CategoryMeans> categories, const FeatureSet& features) {
+  const Dataset empty = with_feature_set(Dataset(), features);
+  const std::vector<std::size_t> columns = columns_of(categories, empty);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (find_feature(empty, categories[i].feature) == columns[i]) continue;
+    throw UsageError(fmt::format("categories: found {} at place {}, expected the order of features",
+                                 in_quotes(categories[i].feature), i + 1));
+  }
+}
+
+}  // namespace podium

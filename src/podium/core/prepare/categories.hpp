@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "podium/core/base/io/json_reader.hpp"
+#include "podium/core/data/dataset.hpp"
+#include "podium/core/prepare/feature_set.hpp"
+
+namespace podium {
+
+/// A feature whose values are codes of categories, and the number that replaces each code: how far
+/// the labels of its documents are above the mean label of their query,
+///
+///   (sum of (label - mean of the query)) / (number of documents + 10).
+///
+/// The 10 documents of a mean query keep rare values near 0. A value that the training data did not
+/// have becomes 0, and so does a missing one: nothing is known about it.
+struct CategoryMeans {
+  std::string feature;       ///< its name, or its number as text
+  std::vector<float> value;  ///< ascending
+  std::vector<double> mean;  ///< of each value
+
+  /// The number that replaces a value.
+  double operator()(double value) const;
+
+  /// {"feature": ..., "values": [...], "means": [...]}.
+  Json json() const;
+  static CategoryMeans read(const JsonReader& json);
+
+  bool operator==(const CategoryMeans&) const = default;
+};
+
+/// What is learned from training data, and that data as learners are to see it.
+struct FittedCategories {
+  std::vector<CategoryMeans> means;  ///< in the order of the features
+  Dataset train;
+};
+
+/// Learns the means of the features given by name or number. Documents that are not judged do not
+/// count; rows and queries count by their weights. A model that saw in training what the labels of
+/// the row itself contributed to its feature would trust the feature too much; so the training data
+/// gets means that its own query is not part of: those of the queries before it, in an order that
+/// is drawn by the seed [Prokhorenkova18]. Throws UsageError for a feature that is not there or is
+/// named twice.
+FittedCategories fit_categories(std::span<const std::string> features, const Dataset& train,
+                                std::uint64_t seed);
+
+/// The data set with these features replaced. Throws UsageError when it lacks one.
+Dataset with_category_means(const Dataset& data, std::span<const CategoryMeans> categories);
+
+/// The same for one document, whose features are `features`.
+void replace_categories(std::span<float> document, const FeatureSet& features,
+                        std::span<const CategoryMeans> categories);
+
+/// Throws UsageError when there is not one table for each of some of the features, in their order.
+void check(std::span<const CategoryMeans> categories, const FeatureSet& features);
+
+}  // namespace podium

@@ -1,0 +1,258 @@
+#include "podium/core/prepare/categories.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/unjudged.hpp"
+#include "podium/core/prepare/named_features.hpp"
+#include "podium/core/prepare/split.hpp"
+
+namespace podium {
+namespace {
+
+using testing::ElementsAre;
+using testing::FloatEq;
+using testing::ThrowsMessage;
+
+const float no_code = std::nanf("");
+const std::vector<std::string> first_feature = {"1"};
+
+/// Queries of one feature, of which the first has labels 1 above and 1 below its mean, the second
+/// 2 above and twice 1 below.
+Dataset coded_queries(const std::vector<double>& more_labels = {},
+                      const std::vector<float>& more_codes = {}) {
+  DatasetBuilder builder(1);
+  builder.add_query("a", GradedTruth{{2, 0}}, std::vector<float>{5, 7});
+  GradedTruth truth{{3, 0, 0}};
+  std::vector<float> codes = {5, 5, 9};
+  truth.label.insert(truth.label.end(), more_labels.begin(), more_labels.end());
+  codes.insert(codes.end(), more_codes.begin(), more_codes.end());
+  builder.add_query("b", truth, codes);
+  return std::move(builder).build();
+}
+
+TEST(Categories, AreReplacedByWhatTheirLabelsSay) {
+  const FittedCategories fitted = fit_categories(first_feature, coded_queries(), 1);
+  ASSERT_EQ(fitted.means.size(), 1U);
+  EXPECT_EQ(fitted.means[0].feature, "1");
+  EXPECT_THAT(fitted.means[0].value, ElementsAre(5, 7, 9));
+  EXPECT_THAT(fitted.means[0].mean, ElementsAre(2.0 / 13, -1.0 / 11, -1.0 / 11));
+}
+
+TEST(Categories, OfTrainingRowsAreThoseOfTheQueriesBeforeTheirs) {
+  std::size_t first_times = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Dataset train = fit_categories(first_feature, coded_queries(), seed).train;
+    const std::vector<float> values = comparable_features(train);
+    if (values[0] == 0.0F) {
+      ++first_times;
+      EXPECT_THAT(values, ElementsAre(0, 0, FloatEq(1.0F / 11), FloatEq(1.0F / 11), 0));
+    } else {
+      EXPECT_THAT(values, ElementsAre(FloatEq(1.0F / 12), 0, 0, 0, 0));
+    }
+  }
+  EXPECT_GT(first_times, 0U);
+  EXPECT_LT(first_times, 20U);
+}
+
+TEST(Categories, LearnNothingFromDocumentsThatAreNotJudged) {
+  const FittedCategories less = fit_categories(first_feature, coded_queries(), 2);
+  const FittedCategories more = fit_categories(first_feature, coded_queries({-1, -1}, {5, 4}), 2);
+  EXPECT_EQ(more.means, less.means);
+  // But they get what the others get.
+  EXPECT_EQ(more.train[1].features[3][0], more.train[1].features[0][0]);
+  EXPECT_EQ(more.train[1].features[4][0], 0.0F);
+}
+
+TEST(Categories, CountRowsByTheirWeight) {
+  const Dataset once = coded_queries();
+  const Dataset weighted = once.with_weights({1, 1, 1, 1, 2}, {});
+  EXPECT_EQ(fit_categories(first_feature, weighted, 3).means,
+            fit_categories(first_feature, coded_queries({0}, {9}), 3).means);
+  DatasetBuilder builder(1);
+  builder.add_query("a", GradedTruth{{2, 0}}, std::vector<float>{5, 7});
+  builder.add_query("a again", GradedTruth{{2, 0}}, std::vector<float>{5, 7});
+  EXPECT_EQ(fit_categories(first_feature, once.with_weights({}, {2, 0}), 3).means,
+            fit_categories(first_feature, std::move(builder).build(), 3).means);
+}
+
+TEST(Categories, ThatAreUnknownOrMissingBecome0) {
+  DatasetBuilder builder(2);
+  builder.add_query("a", GradedTruth{{2, 0, 1}}, std::vector<float>{0, 1, 1, 2, no_code, 3});
+  const FittedCategories fitted = fit_categories(first_feature, std::move(builder).build(), 1);
+  EXPECT_THAT(fitted.means[0].value, ElementsAre(0, 1));  // missing is no value
+  DatasetBuilder other(2);
+  other.add_query("b", GradedTruth{{0, 0, 0, 0}},
+                  std::vector<float>{-0.0F, 7, 8, 7, no_code, 7, 1, no_code});
+  EXPECT_EQ(comparable_features(with_category_means(std::move(other).build(), fitted.means)),
+            (std::vector<float>{1.0F / 11, 7, 0, 7, 0, 7, -1.0F / 11, -999}));
+}
+
+/// Labels of judged documents, read literally.
+double above_mean(const QueryView& query, std::size_t doc) {
+  double sum = 0.0;
+  double count = 0.0;
+  for (const double label : query.truth.label) {
+    if (!is_judged(label)) continue;
+    sum += label;
+    count += 1.0;
+  }
+  return query.truth.label[doc] - sum / count;
+}
+
+/// What a code becomes after some queries, by the formula.
+double literal_mean(const Dataset& data, std::span<const std::size_t> queries, std::size_t feature,
+                    float code) {
+  double sum = 0.0;
+  double count = 0.0;
+  for (const std::size_t q : queries) {
+    for (DocIndex doc = 0; doc < data[q].size(); ++doc) {
+      if (!is_judged(data[q].truth.label[doc]) || data[q].features[doc][feature] != code) continue;
+      sum += above_mean(data[q], doc);
+      count += 1.0;
+    }
+  }
+  return sum / (count + 10.0);
+}
+
+/// Random data in which some labels say that a document is not judged.
+Dataset half_judged(std::uint64_t seed) {
+  const Dataset data = random_dataset(seed, 25, 3, 0.1);
+  std::vector<WeakOrder> truths;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    GradedTruth truth;
+    for (std::size_t doc = 0; doc < data[q].size(); ++doc) {
+      truth.label.push_back((q + doc) % 4 == 0 ? -1.0 : data[q].truth.label[doc]);
+    }
+    truths.push_back(weak_order(truth));
+  }
+  return data.with_truth(truths);
+}
+
+TEST(Categories, AgreeWithTheFormula) {
+  const Dataset data = half_judged(4);
+  const std::vector<std::string> names = {"3", "1"};
+  const FittedCategories fitted = fit_categories(names, data, 5);
+  QueryList order = all_queries(data.query_count());
+  RandomStream(5, "", "categories").shuffle(std::span(order));
+  ASSERT_EQ(fitted.means[0].feature, "1");
+  ASSERT_EQ(fitted.means[1].feature, "3");
+  const Dataset scored = with_category_means(data, fitted.means);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t q = order[i];
+    const auto before = std::span(order).first(i);
+    for (DocIndex doc = 0; doc < data[q].size(); ++doc) {
+      const auto raw = data[q].features[doc];
+      for (const std::size_t f : {0U, 2U}) {
+        EXPECT_NEAR(fitted.train[q].features[doc][f], literal_mean(data, before, f, raw[f]), 1e-6);
+        EXPECT_NEAR(scored[q].features[doc][f], literal_mean(data, order, f, raw[f]), 1e-6);
+      }
+      if (!std::isnan(raw[1])) {
+        EXPECT_EQ(scored[q].features[doc][1], raw[1]);
+      }
+    }
+  }
+}
+
+TEST(Categories, OfARowDoNotDependOnTheLabelsOfItsQuery) {
+  const Dataset data = random_dataset(6, 12, 1);
+  const std::vector<float> before =
+      comparable_features(fit_categories(first_feature, data, 7).train);
+  std::size_t changed = 0;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    std::vector<WeakOrder> truths;
+    for (std::size_t other = 0; other < data.query_count(); ++other) {
+      GradedTruth truth{{data[other].truth.label.begin(), data[other].truth.label.end()}};
+      if (other == q)
+        std::ranges::transform(truth.label, truth.label.begin(),
+                               [](double label) { return 2.0 - label; });
+      truths.push_back(weak_order(truth));
+    }
+    const Dataset train = fit_categories(first_feature, data.with_truth(truths), 7).train;
+    const QueryView own = train[q];
+    for (DocIndex doc = 0; doc < own.size(); ++doc) {
+      EXPECT_EQ(own.features[doc][0], before[own.first_row + doc]);
+    }
+    if (comparable_features(train) != before) ++changed;
+  }
+  EXPECT_GT(changed, 0U);  // labels do count elsewhere
+}
+
+/// The mean product of a feature with how far labels are above the mean of their query: above 0 if
+/// the feature knows the labels.
+double agreement(const Dataset& labels, const Dataset& values) {
+  double sum = 0.0;
+  double squares = 0.0;
+  for (std::size_t q = 0; q < labels.query_count(); ++q) {
+    for (DocIndex doc = 0; doc < labels[q].size(); ++doc) {
+      const double value = double{values[q].features[doc][0]};
+      sum += value * above_mean(labels[q], doc);
+      squares += value * value;
+    }
+  }
+  return sum / std::sqrt(squares * static_cast<double>(labels.row_count()));
+}
+
+TEST(Categories, ThatAreNoiseTellLearnersNothing) {
+  RandomStream random(8, "", "test data");
+  DatasetBuilder builder(1);
+  for (int q = 0; q < 300; ++q) {
+    GradedTruth truth;
+    std::vector<float> codes;
+    for (int doc = 0; doc < 10; ++doc) {
+      truth.label.push_back(static_cast<double>(random.below(3)));
+      codes.push_back(static_cast<float>(random.below(1500)));  // about two documents for each
+    }
+    builder.add_query("q" + to_text(q), truth, codes);
+  }
+  const Dataset data = std::move(builder).build();
+  const FittedCategories fitted = fit_categories(first_feature, data, 1);
+  // With its own label in its mean, a row nearly has its label as a feature.
+  EXPECT_GT(agreement(data, with_category_means(data, fitted.means)), 0.4);
+  EXPECT_LT(std::abs(agreement(data, fitted.train)), 0.04);
+}
+
+TEST(Categories, AreTheSameForSparseDataAndAnyNumberOfThreads) {
+  const Dataset dense = half_judged(9);
+  const std::vector<std::string> names = {"2", "3"};
+  const FittedCategories fitted = fit_categories(names, dense, 1);
+  for (const std::size_t threads : {1U, 3U}) {
+    const ThreadLimit limit(threads);
+    for (const Dataset& data : {dense, as_sparse(dense)}) {
+      const FittedCategories again = fit_categories(names, data, 1);
+      EXPECT_EQ(again.means, fitted.means);
+      EXPECT_EQ(comparable_features(again.train), comparable_features(fitted.train));
+      EXPECT_EQ(comparable_features(with_category_means(data, fitted.means)),
+                comparable_features(with_category_means(dense, fitted.means)));
+    }
+  }
+}
+
+TEST(Categories, OfNoFeaturesChangeNothing) {
+  const Dataset data = random_dataset(10, 5, 2);
+  const FittedCategories fitted = fit_categories({}, data, 1);
+  EXPECT_TRUE(fitted.means.empty());
+  EXPECT_EQ(fitted.train.columns().features.data(), data.columns().features.data());
+}
+
+TEST(Categories, AreOfFeaturesThatAreThereAndOfEachOnce) {
+  const Dataset data = with_names(random_dataset(11, 5, 2), {"site", "lang"});
+  const auto fit = [&](std::vector<std::string> names) {
+    return [&data, names] { fit_categories(names, data, 1); };
+  };
+  EXPECT_THAT(fit({"host"}), ThrowsMessage<UsageError>(
+                                 "feature: found 'host', expected a name or a number from 1 to 2"));
+  EXPECT_THAT(
+      fit({"lang", "2"}),
+      ThrowsMessage<UsageError>("categorical features: found 'lang' twice, expected it once"));
+}
+
+}  // namespace
+}  // namespace podium

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "podium/core/data/dataset.hpp"
+
+namespace podium {
+
+/// The least and the largest value of each feature. Both lists are empty where nobody knows.
+struct FeatureRanges {
+  /// Beyond so many features nobody looks at the range of each, and a model file would become
+  /// large.
+  static constexpr std::size_t most_features = 10'000;
+
+  std::vector<float> low;
+  std::vector<float> high;
+
+  bool operator==(const FeatureRanges&) const = default;
+};
+
+/// Of the finite values of a data set; 0 and 0 for a feature that has none. Nothing for more than
+/// most_features, and for data without features. The same bits for any number of threads.
+FeatureRanges feature_ranges(const Dataset& data);
+
+}  // namespace podium

@@ -1,0 +1,268 @@
+#include "podium/core/prepare/normalise.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/counted.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/named.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/kernels/row_values.hpp"
+#include "podium/core/prepare/feature_statistics.hpp"
+#include "podium/core/prepare/transform.hpp"
+
+namespace podium {
+
+namespace {
+
+using Kind = NormaliserKind;
+
+constexpr int format_version = 1;
+
+constexpr std::array table = {
+    NormaliserEntry{Kind::query_minmax, "query-minmax",
+                    "(x - min) / (max - min) within each query; LETOR's QueryLevelNorm", false},
+    NormaliserEntry{Kind::query_zscore, "query-zscore",
+                    "(x - mean) / standard deviation within each query", false},
+    NormaliserEntry{Kind::query_rank, "query-rank",
+                    "fraction of the other values of the query that are smaller", false},
+    NormaliserEntry{Kind::minmax, "minmax", "(x - min) / (max - min) over the fitted data set",
+                    true},
+    NormaliserEntry{Kind::zscore, "zscore",
+                    "(x - mean) / standard deviation over the fitted data set", true},
+    NormaliserEntry{Kind::robust, "robust",
+                    "(x - median) / (third - first quartile) over the fitted data set", true},
+    NormaliserEntry{Kind::log1p, "log1p", "sign(x) ln(1 + |x|)", true},
+};
+
+const NormaliserEntry& entry_of(Kind kind) {
+  return table[static_cast<std::size_t>(kind)];
+}
+
+bool has_parameters(Kind kind) {
+  return kind == Kind::minmax || kind == Kind::zscore || kind == Kind::robust;
+}
+
+double scaled(double x, double shift, double scale) {
+  return scale == 0.0 ? 0.0 : (x - shift) / scale;
+}
+
+double signed_log1p(double x) {
+  return std::copysign(std::log1p(std::abs(x)), x);
+}
+
+/// One feature of one query; missing values stay missing.
+class QueryColumn {
+ public:
+  explicit QueryColumn(std::span<double> values) : values_(values) {}
+
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    for (double& value : values_) {
+      if (!std::isnan(value)) visit(value);
+    }
+  }
+
+ private:
+  std::span<double> values_;
+};
+
+void query_minmax(QueryColumn column) {
+  double minimum = std::numeric_limits<double>::infinity();
+  double maximum = -minimum;
+  column.for_each([&](double value) {
+    minimum = std::min(minimum, value);
+    maximum = std::max(maximum, value);
+  });
+  column.for_each([&](double& value) { value = scaled(value, minimum, maximum - minimum); });
+}
+
+void query_zscore(QueryColumn column) {
+  double sum = 0.0;
+  double count = 0.0;
+  double minimum = std::numeric_limits<double>::infinity();
+  double maximum = -minimum;
+  column.for_each([&](double value) {
+    sum += value;
+    count += 1.0;
+    minimum = std::min(minimum, value);
+    maximum = std::max(maximum, value);
+  });
+  const double mean = sum / count;
+  double squares = 0.0;
+  column.for_each([&](double value) { squares += (value - mean) * (value - mean); });
+  // Rounding can move the mean of a constant; its standard deviation is 0 by definition.
+  const double deviation = minimum < maximum ? std::sqrt(squares / count) : 0.0;
+  column.for_each([&](double& value) { value = scaled(value, mean, deviation); });
+}
+
+void query_rank(QueryColumn column) {
+  std::vector<double> sorted;
+  column.for_each([&](double value) { sorted.push_back(value); });
+  std::ranges::sort(sorted);
+  const auto others = static_cast<double>(sorted.size()) - 1.0;
+  column.for_each([&](double& value) {
+    const auto smaller = std::ranges::lower_bound(sorted, value) - sorted.begin();
+    value = scaled(static_cast<double>(smaller), 0.0, others);
+  });
+}
+
+void normalise_in_query(Kind kind, std::span<double> values) {
+  const QueryColumn column(values);
+  if (kind == Kind::query_minmax) query_minmax(column);
+  if (kind == Kind::query_zscore) query_zscore(column);
+  if (kind == Kind::query_rank) query_rank(column);
+}
+
+std::vector<std::string> feature_names(const Dataset& data) {
+  std::vector<std::string> names;
+  for (std::size_t f = 0; f < data.feature_count(); ++f) names.push_back(data.feature_name(f));
+  return names;
+}
+
+/// Throws when a value has become NaN or too large for a float; missing values (NaN) stay NaN.
+void check_images(std::span<const double> images, std::size_t query, std::size_t feature,
+                  const Dataset& data) {
+  for (DocIndex doc = 0; doc < images.size(); ++doc) {
+    if (std::isfinite(static_cast<float>(images[doc]))) continue;
+    const QueryView view = data[query];
+    const float value = view.features[doc][feature];
+    if (std::isnan(value)) continue;
+    throw NumericError(fmt::format(
+        "query {}, document {}, feature {}: normalising {} gives no finite number", view.id,
+        data.document_id(view.first_row + doc), data.feature_name(feature), value));
+  }
+}
+
+}  // namespace
+
+std::span<const NormaliserEntry> normalisers() {
+  return table;
+}
+
+NormaliserKind parse_normaliser_kind(std::string_view name) {
+  return find_named(table, name, "normaliser").kind;
+}
+
+Normaliser Normaliser::fit(NormaliserKind kind, const Dataset& data) {
+  Normaliser normaliser;
+  normaliser.kind_ = kind;
+  normaliser.features_ = feature_names(data);
+  if (kind == Kind::robust) {
+    const std::array<double, 3> quartiles = {0.25, 0.5, 0.75};
+    for (const auto& q : feature_quantiles(data, quartiles)) {
+      const bool is_empty = std::isnan(q[1]);
+      normaliser.shift_.push_back(is_empty ? 0.0 : q[1]);
+      normaliser.scale_.push_back(is_empty ? 0.0 : q[2] - q[0]);
+    }
+  } else if (has_parameters(kind)) {
+    for (const FeatureSummary& summary : summarise_features(data)) {
+      const bool is_empty = summary.present == summary.infinite;
+      const bool is_range = kind == Kind::minmax;
+      normaliser.shift_.push_back(is_empty ? 0.0 : is_range ? summary.minimum : summary.mean);
+      normaliser.scale_.push_back(is_empty   ? 0.0
+                                  : is_range ? summary.maximum - summary.minimum
+                                             : summary.deviation);
+    }
+  }
+  return normaliser;
+}
+
+bool Normaliser::is_servable() const noexcept {
+  return entry_of(kind_).servable;
+}
+
+Dataset Normaliser::apply(const Dataset& data) const {
+  if (data.feature_count() != features_.size()) {
+    throw UsageError(
+        fmt::format("normaliser: found {}, expected {} as in the data set it was fitted on",
+                    counted(data.feature_count(), "feature"), features_.size()));
+  }
+  for (std::size_t f = 0; f < features_.size(); ++f) {
+    if (data.feature_name(f) == features_[f]) continue;
+    throw UsageError(fmt::format("normaliser: found feature {} at position {}, expected {}",
+                                 in_quotes(data.feature_name(f)), f + 1, in_quotes(features_[f])));
+  }
+  const auto apply = [&](std::size_t query, std::size_t feature, std::span<double> values) {
+    if (is_servable()) {
+      for (double& value : values) value = image(feature, value);
+    } else {
+      normalise_in_query(kind_, values);
+    }
+    check_images(values, query, feature, data);
+  };
+  return transform_features(data, {.apply = apply, .moved_zeros = moved_zeros()});
+}
+
+std::vector<std::size_t> Normaliser::moved_zeros() const {
+  std::vector<std::size_t> moved;
+  for (std::size_t f = 0; is_servable() && f < features_.size(); ++f) {
+    if (image(f, 0.0) != 0.0) moved.push_back(f);
+  }
+  return moved;
+}
+
+void Normaliser::apply_to_documents(std::span<float> rows) const {
+  if (!is_servable()) {
+    throw UsageError(
+        fmt::format("normaliser {} needs all documents of a query; it cannot be "
+                    "applied to one document",
+                    entry_of(kind_).name));
+  }
+  if (kind_ == Kind::log1p) {
+    for (float& value : rows) value = static_cast<float>(signed_log1p(double{value}));
+  } else {
+    scale_rows(rows, shift_, scale_);
+  }
+}
+
+double Normaliser::image(std::size_t feature, double value) const {
+  if (std::isnan(value)) return value;
+  return kind_ == Kind::log1p ? signed_log1p(value)
+                              : scaled(value, shift_[feature], scale_[feature]);
+}
+
+Json Normaliser::json() const {
+  Json json;
+  json["podium_normaliser"] = format_version;
+  json["kind"] = entry_of(kind_).name;
+  json["servable"] = is_servable();
+  json["features"] = features_;
+  if (has_parameters(kind_)) {
+    json["shift"] = shift_;
+    json["scale"] = scale_;
+  }
+  return json;
+}
+
+std::string Normaliser::to_json() const {
+  return json().exact_dump(1) + "\n";
+}
+
+Normaliser Normaliser::read(const JsonReader& json) {
+  json.at("podium_normaliser").expect_version(format_version);
+  std::array<std::string_view, table.size()> names;
+  std::ranges::transform(table, names.begin(), &NormaliserEntry::name);
+  Normaliser normaliser;
+  normaliser.kind_ = table[json.at("kind").choice(names)].kind;
+  normaliser.features_ = json.at("features").texts();
+  if (has_parameters(normaliser.kind_)) {
+    const JsonReader scale = json.at("scale");
+    normaliser.shift_ = json.at("shift").numbers(normaliser.features_.size());
+    normaliser.scale_ = scale.numbers(normaliser.features_.size());
+    if (std::ranges::any_of(normaliser.scale_, [](double value) { return value < 0.0; })) {
+      throw scale.error("found a negative scale");
+    }
+  }
+  return normaliser;
+}
+
+Normaliser Normaliser::from_json(std::string_view text, const std::string& source) {
+  return read(read_json(text, {source}));
+}
+
+}  // namespace podium

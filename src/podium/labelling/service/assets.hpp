@@ -1,0 +1,12 @@
+#pragma once
+
+#include <span>
+
+#include "podium/core/http/asset.hpp"
+
+namespace podium {
+
+/// The labelling page and the files that it loads; the page comes first.
+std::span<const Asset> label_page();
+
+}  // namespace podium

@@ -1,0 +1,36 @@
+#include "podium/labelling/service/invitations.hpp"
+
+#include "podium/core/base/text.hpp"
+#include "podium/core/http/tokens.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::string_view set_up_note = "the first administrator";
+
+}  // namespace
+
+NewInvitation invite(LabelStore& store, Role role, const std::string& note, Instant now) {
+  constexpr Instant week = Instant{7} * 24 * 3600 * 1000;
+  const std::string token = new_token();
+  const Invitation invitation{
+      .token_hash = token_hash(token), .role = role, .expires = now + week, .note = note};
+  store.add_invitation(invitation);
+  return {"/join/" + token, invitation.expires};
+}
+
+NewInvitation invite_first_administrator(LabelStore& store, Instant now) {
+  withdraw_set_up_links(store, now);
+  NewInvitation made = invite(store, Role::administrator, std::string(set_up_note), now);
+  store.record({.at = now, .action = "set-up link created"});
+  return made;
+}
+
+void withdraw_set_up_links(LabelStore& store, Instant now) {
+  const std::size_t count = store.withdraw_invitations(set_up_note);
+  if (count == 0) return;
+  store.record({.at = now, .action = "set-up link withdrawn", .detail = to_text(count)});
+}
+
+}  // namespace podium

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "podium/labelling/store/label_store.hpp"
+
+namespace podium {
+
+struct NewInvitation {
+  std::string path;  ///< "/join/TOKEN"; the token is stored nowhere else
+  Instant expires = 0;
+};
+
+/// Creates an invitation, valid for a week from `now`, to join with this role.
+NewInvitation invite(LabelStore& store, Role role, const std::string& note, Instant now);
+
+/// The invitation of the first administrator. Earlier ones become invalid: there is never more
+/// than one.
+NewInvitation invite_first_administrator(LabelStore& store, Instant now);
+
+/// Withdraws unused invitations of invite_first_administrator().
+void withdraw_set_up_links(LabelStore& store, Instant now);
+
+}  // namespace podium

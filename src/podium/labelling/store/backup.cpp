@@ -1,0 +1,76 @@
+#include "podium/labelling/store/backup.hpp"
+
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "podium/labelling/store/fields.hpp"
+#include "podium/labelling/store/label_store.hpp"
+#include "podium/labelling/store/new_database_file.hpp"
+#include "podium/labelling/store/schema.hpp"
+#include "podium/labelling/store/sqlite_connection.hpp"
+
+namespace podium {
+
+namespace {
+
+std::string first_text(SqliteConnection& connection, std::string_view statement) {
+  return Fields(connection.run(statement).at(0)).text();
+}
+
+/// Copies into the new file; returns the number of answers.
+std::size_t copy_into(const NewDatabaseFile& file, SqliteConnection& source) {
+  SqliteConnection copy(file.name());
+  source.copy_to(copy);
+  copy.run("PRAGMA journal_mode = DELETE");  // one file, without a log beside it
+  if (first_text(copy, "PRAGMA quick_check(1)") != "ok") {
+    throw StorageError(fmt::format("{}: the database is damaged", source.path()));
+  }
+  const auto answers = copy.run("SELECT COUNT(*) FROM entries WHERE kind <> ?", {"undo"});
+  return static_cast<std::size_t>(Fields(answers.at(0)).whole());
+}
+
+void check_backup(SqliteConnection& source) {
+  const auto tables = source.run("SELECT name FROM sqlite_master WHERE name = ?", {"schema_steps"});
+  if (tables.empty()) {
+    throw UsageError(fmt::format("{} is not a backup of labelling projects", source.path()));
+  }
+  if (first_text(source, "PRAGMA journal_mode") == "wal") {
+    throw UsageError(
+        fmt::format("{} is the database of a folder, not a backup: answers that are in the log "
+                    "beside it would be lost. Make backups with podium label backup",
+                    source.path()));
+  }
+  taken_schema_steps(source);
+}
+
+}  // namespace
+
+std::size_t back_up_sqlite(const std::filesystem::path& database,
+                           const std::filesystem::path& backup) {
+  SqliteConnection source(database);
+  const NewDatabaseFile file(backup);
+  const std::size_t answers = copy_into(file, source);
+  file.take_name();
+  return answers;
+}
+
+std::size_t restore_sqlite(const std::filesystem::path& backup, const std::string& folder) {
+  const std::filesystem::path database = database_file(folder);
+  const UsageError in_use(fmt::format(
+      "{} exists: restore into another folder, or move this one away", database.string()));
+  std::error_code problem;
+  for (const char* const ending : {"", "-wal"}) {
+    if (std::filesystem::exists(database.string() + ending, problem)) throw in_use;
+  }
+  SqliteConnection source(backup);
+  check_backup(source);
+  create_store_folder(folder);
+  const NewDatabaseFile file(database);
+  const std::size_t answers = copy_into(file, source);
+  if (!file.take_name_if_free()) throw in_use;
+  return answers;
+}
+
+}  // namespace podium

@@ -1,0 +1,64 @@
+#include "podium/labelling/store/label_store.hpp"
+
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "podium/labelling/store/fields.hpp"
+#include "podium/labelling/store/schema.hpp"
+
+namespace podium {
+
+LabelStore::LabelStore(std::unique_ptr<Database> database) : database_(std::move(database)) {
+  update_schema(*database_);
+}
+
+void LabelStore::record(const AuditRecord& record) {
+  database_->write([&](Connection& connection) {
+    connection.run(
+        "INSERT INTO audit (at, account, action, detail, address) VALUES (?, ?, ?, ?, ?)",
+        {record.at, record.account, record.action, record.detail, record.address});
+  });
+}
+
+std::vector<AuditRecord> LabelStore::audit(std::size_t limit) const {
+  std::vector<AuditRecord> records;
+  database_->read([&](Connection& connection) {
+    for (const SqlRow& row : connection.run(
+             "SELECT at, account, action, detail, address FROM audit ORDER BY id DESC LIMIT ?",
+             {static_cast<std::int64_t>(limit)})) {
+      Fields fields(row);
+      records.push_back(
+          {fields.whole(), fields.whole(), fields.text(), fields.text(), fields.text()});
+    }
+  });
+  return records;
+}
+
+std::filesystem::path database_file(const std::string& folder) {
+  return std::filesystem::path(folder) / "podium.db";
+}
+
+std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url) {
+  if (!url.empty()) {
+    if (!url.starts_with("postgresql://") && !url.starts_with("postgres://")) {
+      throw UsageError("the database address must start with postgresql://");
+    }
+    return open_postgresql(url);
+  }
+  create_store_folder(folder);
+  return open_sqlite(database_file(folder));
+}
+
+void create_store_folder(const std::string& folder) {
+  std::error_code problem;
+  if (std::filesystem::create_directories(folder, problem)) {
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, problem);
+  }
+  if (problem) {
+    throw StorageError(fmt::format("cannot create the folder {}: {}", folder, problem.message()));
+  }
+}
+
+}  // namespace podium

@@ -1,0 +1,204 @@
+#include "podium/learning/exchange/export_format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/named.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/learning/exchange/export_text.hpp"
+#include "podium/learning/exchange/import_format.hpp"
+#include "podium/learning/exchange/served_trees.hpp"
+#include "podium/learning/exchange/writers.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr double in_float = 0x1p-24;
+constexpr double in_double = 0x1p-53;
+constexpr auto as_here = MissingThere::as_here;
+constexpr auto as_zero = MissingThere::zero;
+
+// Columns: linear, network, mixed, log1p, categories, whole queries, baseline, deep trees, missing
+// values of trees and of linear functions, rounding of both, writer, reader; false: models have no
+// name there.
+constexpr std::array export_table = {
+    ExportFormat{"c", "a C99 header with one function", true, true, true, true, true, false, true,
+                 true, as_here, as_here, in_double, in_double, write_c, nullptr},
+    ExportFormat{"onnx", "ONNX, for ONNX Runtime and others", true, true, true, true, true, true,
+                 true, true, as_here, as_here, in_float, in_double, write_onnx, nullptr, false},
+    ExportFormat{"lightgbm", "LightGBM's text format, which treelite reads too", false, false,
+                 false, false, false, false, false, true, as_here, as_here, in_double, in_double,
+                 write_lightgbm, read_lightgbm, false},
+    ExportFormat{"xgboost", "XGBoost's JSON format", false, false, false, false, false, false,
+                 false, true, as_here, as_here, in_float, in_float, write_xgboost, read_xgboost,
+                 false},
+    ExportFormat{"solr", "Solr LTR, version 9.2 or later", true, true, false, false, false, false,
+                 false, false, as_here, as_zero, in_float, in_float, write_solr, read_solr},
+    ExportFormat{"solr8", "Solr LTR before version 9.2", true, true, false, false, false, false,
+                 false, false, as_zero, as_zero, in_float, in_float, write_solr8, read_solr},
+    ExportFormat{"es-ltr", "the LTR plugin of Elasticsearch", true, false, false, false, false,
+                 false, false, false, as_here, as_zero, in_float, in_float, write_es_ltr,
+                 read_ltr_plugin},
+    ExportFormat{"opensearch", "the LTR plugin of OpenSearch", true, false, false, false, false,
+                 false, false, false, as_here, as_zero, in_float, in_float, write_opensearch,
+                 read_ltr_plugin},
+    ExportFormat{"elasticsearch", "Elasticsearch's own learning_to_rank", false, false, false,
+                 false, false, false, false, true, as_here, as_here, in_double, in_double,
+                 write_elasticsearch, read_elasticsearch},
+    ExportFormat{"vespa", "a ranking expression of Vespa", true, true, true, true, true, false,
+                 false, false, as_here, as_here, in_double, in_float, write_vespa, nullptr},
+    ExportFormat{"ranklib", "RankLib's text formats", true, false, false, false, false, false,
+                 false, false, as_zero, as_zero, in_float, in_float, write_ranklib, read_ranklib,
+                 false},
+    ExportFormat{"pmml", "PMML 4.4", true, false, false, false, false, false, false, false, as_here,
+                 as_here, in_double, in_float, write_pmml, nullptr, false},
+};
+
+void refuse(const ExportFormat& format, std::string_view what, std::string_view way_out) {
+  throw NotExpressible(
+      fmt::format("the format {} cannot express {}; {}", format.name, what, way_out));
+}
+
+/// Formats that can express what this one cannot.
+template <class Member>
+std::string others(Member member) {
+  std::vector<std::string_view> names;
+  for (const ExportFormat& format : export_table) {
+    if (format.*member) names.push_back(format.name);
+  }
+  return fmt::format("export to {} instead", joined(names));
+}
+
+void check_parts(const ExportFormat& format, const ServedModel& model) {
+  if (model.query && !format.takes_queries) {
+    throw UsageError(
+        fmt::format("--whole-query: in the format {} documents are scored one by one; {}",
+                    format.name, others(&ExportFormat::takes_queries)));
+  }
+  if (model.baseline && !format.takes_baseline) {
+    refuse(format, "the model inside the model, whose score is the feature 'baseline'",
+           "train without --baseline, or " + others(&ExportFormat::takes_baseline));
+  }
+  if (model.has_network() && !format.takes_network) {
+    refuse(format, "a network", others(&ExportFormat::takes_network));
+  }
+  if (model.has_linear() && !format.takes_linear) {
+    refuse(format, "a linear function of the features", others(&ExportFormat::takes_linear));
+  }
+  const std::array<bool, 3> parts = {model.has_network(), model.has_linear(), model.has_trees()};
+  if (std::ranges::count(parts, true) > 1 && !format.takes_mixed) {
+    refuse(format, "trees or thresholds beside a linear function or a network",
+           others(&ExportFormat::takes_mixed));
+  }
+}
+
+void check_depth(const ExportFormat& format, const ServedModel& model) {
+  if (format.takes_deep_trees) return;
+  for (const RegressionTree& tree : model.trees) {
+    const std::size_t depth = depth_of(tree);
+    if (depth <= deepest_nested_tree) continue;
+    refuse(format,
+           fmt::format("a tree of {} splits below each other, more than the {} that engines read",
+                       depth, deepest_nested_tree),
+           others(&ExportFormat::takes_deep_trees));
+  }
+}
+
+void check_preparation(const ExportFormat& format, const ServedModel& model) {
+  for (const std::size_t f : model.used_features()) {
+    const ServedFeature& feature = model.features[f];
+    if (feature.category && !format.takes_categories) {
+      refuse(format, fmt::format("the categories of feature {}", in_quotes(feature.name)),
+             others(&ExportFormat::takes_categories));
+    }
+    const bool is_linear = model.has_network() || model.has_linear();
+    if (feature.scaling == Scaling::log1p && is_linear && !format.takes_log1p) {
+      refuse(
+          format, "the normaliser log1p in front of a linear function or a network",
+          "train with '--normalise zscore' or 'minmax', or " + others(&ExportFormat::takes_log1p));
+    }
+  }
+}
+
+/// Whether a missing value of the feature counts as 0 does, wherever the feature is used.
+bool is_zero_when_missing(const ExportFormat& format, const ServedModel& model, std::size_t f) {
+  if (format.missing_of_linear == as_zero && (model.has_linear() || model.has_network())) {
+    const ServedFeature& feature = model.features[f];
+    if (feature.prepared(std::nanf("")) != feature.prepared(0.0F)) return false;
+  }
+  if (format.missing_of_trees != as_zero) return true;
+  return std::ranges::all_of(model.trees, [&](const RegressionTree& tree) {
+    return std::ranges::all_of(tree.splits, [&](const TreeSplit& split) {
+      return split.feature != f || split.missing_left == (0.0 <= split.threshold);
+    });
+  });
+}
+
+void check_missing(const ExportFormat& format, const ServedModel& model) {
+  if (model.is_complete) return;
+  for (const std::size_t f : model.used_features()) {
+    if (is_zero_when_missing(format, model, f)) continue;
+    throw NotExpressible(fmt::format(
+        "in the format {} a missing value counts as 0, but the model treats a missing value of "
+        "feature {} otherwise; train with '--fill zero', or give --complete if no document in the "
+        "engine has a missing value",
+        format.name, in_quotes(model.features[f].name)));
+  }
+}
+
+}  // namespace
+
+std::array<OptionField, 6> ModelExportOptions::fields() {
+  using O = ModelExportOptions;
+  return {
+      field("name", &O::name, "name of the model in the engine, and of the function in C"),
+      field("part", &O::part, model_part_names,
+            "what to export: the whole model, or the first ranker of a re-ranking"),
+      field("complete", &O::complete,
+            "no document in the engine has a missing value: do not express the fill rules"),
+      field("whole-query", &O::whole_query,
+            "onnx: one call is one query with all its documents, as the normalisers query-* and "
+            "the fill rules min, mean and max need it"),
+      field("opset-ml", &O::opset_ml, 3, 5,
+            "version of ai.onnx.ml in ONNX files: below 5 trees are added up as floats, but older "
+            "runtimes read the file"),
+      field("engine-version", &O::engine_version,
+            "opensearch: the version that will score, such as 3.8; default: 3.8 or later"),
+  };
+}
+
+std::span<const ExportFormat> export_formats() {
+  return export_table;
+}
+
+const ExportFormat& find_export_format(std::string_view name) {
+  return find_named(export_formats(), name, "format");
+}
+
+void check_expressible(const ExportFormat& format, const ServedModel& model) {
+  if (model.used_features().empty()) {
+    throw NotExpressible("the model gives every document the same score; train another one");
+  }
+  renamed_features(model, format.name, [](const std::string& name) { return name; });
+  check_parts(format, model);
+  check_depth(format, model);
+  check_preparation(format, model);
+  check_missing(format, model);
+  if (model.baseline) check_expressible(format, *model.baseline->model);
+}
+
+// Errors of sums grow with the square root of the number of terms unless all have the same sign.
+double score_bound(const ExportFormat& format, const ServedModel& model,
+                   std::span<const float> document) {
+  const bool is_linear = model.has_linear() || model.has_network();
+  double unit = is_linear ? std::max(format.tree_unit, format.linear_unit) : format.tree_unit;
+  if (model.baseline) unit = std::max(unit, in_float);  // its score is rounded to float
+  const auto terms = static_cast<double>(model.trees.size() + model.features.size());
+  return (4.0 + std::sqrt(terms)) * unit * model.magnitude(document);
+}
+
+}  // namespace podium

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "podium/learning/exchange/onnx_graph.hpp"
+#include "podium/learning/exchange/served_model.hpp"
+
+namespace podium {
+
+/// The sum of the trees of the values `raw`, a double [n, 1]. Below version 5 of ai.onnx.ml the
+/// engine adds up floats.
+std::string add_onnx_trees(OnnxGraph& graph, const ServedModel& model, const std::string& raw,
+                           std::size_t opset_ml);
+
+}  // namespace podium

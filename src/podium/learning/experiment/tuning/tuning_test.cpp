@@ -1,0 +1,356 @@
+#include "podium/learning/experiment/tuning/tuning.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/data/dataset_builder.hpp"
+#include "podium/core/data/joined_data.hpp"
+#include "podium/core/measure/profile.hpp"
+#include "podium/learning/experiment/tuning/baseline_comparison.hpp"
+#include "podium/learning/experiment/tuning/counting_memory.hpp"
+#include "podium/learning/experiment/tuning/inner_folds.hpp"
+#include "podium/learning/experiment/tuning/mixture.hpp"
+#include "podium/learning/experiment/tuning/planted_data.hpp"
+#include "podium/learning/experiment/tuning/single_feature.hpp"
+#include "podium/learning/model/model_file.hpp"
+
+namespace podium {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+TunePlan plan_for(std::string_view algorithm, const OptionText& options = {}) {
+  const Profile& profile = find_profile("standard");
+  return {.algorithms = {tuned_algorithm(algorithm, options)},
+          .metric = {parse_measure("ndcg@10", profile), &profile, profile.ties}};
+}
+
+TEST(Tune, GivesOneModelForAnyNumberOfThreads) {
+  const Dataset train = planted(40, 1);
+  const Dataset vali = planted(15, 2);
+  const TunePlan plan = plan_for("listnet");
+  std::vector<std::string> models;
+  for (const std::size_t threads : {1U, 3U}) {
+    const ThreadLimit limit(threads);
+    models.push_back(to_json(tune(plan, train, &vali)->trained.model));
+  }
+  EXPECT_EQ(models[0], models[1]);
+}
+
+TEST(Tune, OfOnePointIsAPlainTraining) {
+  const Dataset train = planted(40, 1);
+  TunePlan plan = plan_for("listnet");
+  plan.algorithms = {tuned_algorithm("listnet", {}, std::vector{GridAxis{"strength", {"-2"}}})};
+  const Tuning tuning = *tune(plan, train, nullptr);
+  const TrainedModel plain =
+      podium::train("listnet", {{"strength", "-2"}}, PreparedTraining({}, train));
+  EXPECT_EQ(tuning.trained.model.kind, plain.model.kind);
+  EXPECT_EQ(tuning.trained.model.training.options, plain.model.training.options);
+}
+
+TEST(Tune, ValuesPointsOnQueriesThatTheirModelsDidNotSee) {
+  const Dataset train = planted(40, 1);
+  const Dataset vali = planted(15, 2);
+  for (const TuneRule rule : {TuneRule::inner, TuneRule::split}) {
+    TunePlan plan = plan_for("listnet");
+    plan.rule = rule;
+    const Tuning tuning = *tune(plan, train, &vali);
+    ASSERT_EQ(tuning.folds, rule == TuneRule::inner ? 5U : 1U);
+    EXPECT_EQ(tuning.held_out.query_count(), rule == TuneRule::inner ? 55U : 15U);
+    EXPECT_EQ(tuning.scores.size(), tuning.held_out.row_count());
+    if (rule == TuneRule::inner) continue;
+    // The model of a split is of the training data alone, and its scores are those of the model.
+    EXPECT_EQ(tuning.trained.summary.queries, 40U);
+    const std::vector<double> scores = score(tuning.trained.model, tuning.held_out);
+    for (std::size_t row = 0; row < scores.size(); ++row) {
+      EXPECT_NEAR(scores[row], tuning.scores[row], 1e-9);
+    }
+  }
+}
+
+TEST(Tune, ModelIsTheMixtureOfItsPointsModels) {
+  const Dataset train = planted(60, 3);
+  const Tuning tuning = *tune(plan_for("listnet"), train, nullptr);
+  const PreparedTraining prepared({}, train);
+  std::vector<ModelKind> kinds;
+  std::vector<MixturePart> parts;
+  for (const TunedPoint& point : tuning.grid().points) {
+    kinds.push_back(podium::train("listnet", point.options, prepared).model.kind);
+    parts.push_back({point.weight, score_deviation(train, score(kinds.back(), train))});
+  }
+  EXPECT_GT(std::ranges::count_if(parts, [](const auto& part) { return part.weight > 0.0; }), 1);
+  EXPECT_EQ(tuning.trained.model.kind, mixed_model(kinds, mixture_factors(parts)));
+  EXPECT_EQ(tuning.trained.model.training.tuning->points.size(), 5U);
+  EXPECT_EQ(tuning.trained.model.training.validation->value, tuning.grid().value);
+}
+
+TEST(Tune, IsTheSameForFeaturesOfAnyScale) {
+  const Tuning plain = *tune(plan_for("listnet"), planted(40, 1), nullptr);
+  const Tuning large = *tune(plan_for("listnet"), planted(40, 1, 6, 16.0F), nullptr);
+  for (std::size_t p = 0; p < plain.grid().points.size(); ++p) {
+    EXPECT_NEAR(plain.grid().points[p].value, large.grid().points[p].value, 1e-3);
+    EXPECT_NEAR(256.0 * *plain.grid().points[p].penalty / *large.grid().points[p].penalty, 1.0,
+                1e-9);
+  }
+}
+
+TEST(Tune, TakesTheFallbackWhenQueriesAreFew) {
+  const Tuning tuning = *tune(plan_for("listnet"), planted(8, 1), nullptr);
+  EXPECT_EQ(tuning.folds, 0U);
+  EXPECT_EQ(tuning.trained.model.training.options.at("strength"), "-1");
+  EXPECT_EQ(tuning.fits, 1U);
+}
+
+TEST(Tune, ChoosesFromAGridOfTheUserHoweverFewQueriesThereAre) {
+  TunePlan plan = plan_for("listnet");
+  plan.algorithms = {tuned_algorithm("listnet", {}, std::vector{GridAxis{"l2", {"1", "0.1"}}})};
+  EXPECT_EQ(tune(plan, planted(3, 1), nullptr)->folds, 3U);
+}
+
+TEST(Tune, WorksForEveryAlgorithmThatHasSomethingToTune) {
+  const Dataset train = planted(15, 4, 3);
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (!can_be_tuned(entry, {})) continue;
+    const Tuning tuning = *tune(plan_for(entry.name), train, nullptr);
+    EXPECT_EQ(tuning.folds, 5U) << entry.name;
+    EXPECT_GT(tuning.grid().value, 0.6) << entry.name;
+    EXPECT_EQ(tuning.trained.model.training.algorithm, entry.name);
+  }
+}
+
+TEST(Tune, IsFixedByWhatTheUserSets) {
+  EXPECT_FALSE(can_be_tuned(find_algorithm("listnet"), {{"l2", "1"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("listnet"), {{"strength", "0"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("ranksvm"), {{"c", "1"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("rankboost"), {{"rounds", "9"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("lambdarank"), {{"patience", "9"}}));
+  EXPECT_FALSE(can_be_tuned(find_algorithm("toprank"), {}));
+  EXPECT_TRUE(can_be_tuned(find_algorithm("listnet"), {{"iterations", "50"}}));
+  EXPECT_EQ(tuned_algorithm("topslack", {}).points.size(), 8U);
+  EXPECT_EQ(tuned_algorithm("topslack", {{"cutoff", "5"}}).points.size(), 4U);
+}
+
+TEST(Tune, RefusesToChooseAmongIterations) {
+  for (const std::string name : {"keep", "patience"}) {
+    const OptionText options = {{name, name == "keep" ? "best" : "9"}};
+    EXPECT_THAT([&] { tuned_algorithm("lambdamart", options); },
+                ThrowsMessage<UsageError>(HasSubstr(name + " chooses an iteration")));
+  }
+}
+
+TEST(Tune, WithABaselineIsNeverBelowItOnTheQueriesHeldOut) {
+  std::size_t fallbacks = 0;
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
+    TunePlan plan = plan_for("ranksvm");
+    plan.baseline = "1";
+    const Tuning tuning = *tune(plan, planted(14, seed, 30), nullptr);
+    const TunedPoint& baseline = tuning.grid().points.front();
+    ASSERT_TRUE(baseline.is_baseline);
+    EXPECT_GE(tuning.grid().value, baseline.value) << seed;
+    if (tuning.grid().value == baseline.value) ++fallbacks;
+    const BaselineComparison comparison =
+        compare_with_baseline(tuning, plan.metric, plan.preparation.truth, 1);
+    EXPECT_NEAR(comparison.baseline, baseline.value, 1e-12);
+    EXPECT_NEAR(comparison.model, tuning.grid().value, 1e-12);
+    EXPECT_NEAR(comparison.difference, comparison.model - comparison.baseline, 1e-12);
+    EXPECT_LE(comparison.interval.low, comparison.difference);
+  }
+  EXPECT_GT(fallbacks, 0U) << "data on which the mixture is below the baseline";
+}
+
+TEST(Tune, WithAStrongPenaltyTheBaselineIsTheRanking) {
+  const Dataset train = planted(40, 1);
+  TunePlan plan = plan_for("listnet");
+  plan.baseline = "1";
+  plan.algorithms = {tuned_algorithm("listnet", {{"strength", "9"}})};
+  plan.algorithms.front().points = {{{"strength", "9"}}, {{"strength", "8"}}};
+  plan.algorithms.front().options = {};
+  const Tuning tuning = *tune(plan, train, nullptr);
+  const auto& w = std::get<LinearModel>(tuning.trained.model.kind).w;
+  EXPECT_GT(w[0], 0.0);
+  for (std::size_t f = 1; f < w.size(); ++f) EXPECT_LT(std::abs(w[f]), 1e-6 * w[0]);
+}
+
+TEST(BestSingleFeature, IsTheOneThatRanksBest) {
+  const Dataset data = planted(40, 1);
+  const TunePlan plan = plan_for("listnet");
+  EXPECT_EQ(best_single_feature(data, plan.preparation, plan.metric), 0U);
+  EXPECT_EQ(best_single_feature(planted(3, 1, 1001), plan.preparation, plan.metric), std::nullopt);
+  TunePlan with_best = plan;
+  with_best.baseline = best_feature;
+  EXPECT_EQ(tune(with_best, data, nullptr)->trained.model.training.tuning->baseline, "1");
+}
+
+TEST(BestSingleFeature, DoesNotOweItsWorthToTheOrderOfTheFile) {
+  // Feature 1 is the same for all documents of a query, which are sorted by their labels; feature 2
+  // tells the labels but for one pair.
+  DatasetBuilder builder(2);
+  for (const char* query : {"a", "b", "c"}) {
+    builder.add_query(query, GradedTruth{{2.0, 1.0, 0.0, 0.0}},
+                      std::vector<float>{5, 3, 5, 4, 5, 2, 5, 1});
+  }
+  const TunePlan plan = plan_for("listnet");
+  EXPECT_EQ(best_single_feature(std::move(builder).build(), plan.preparation, plan.metric), 1U);
+}
+
+TEST(SingleFeatureValues, AreThoseOfTheBetterDirection) {
+  // Feature 1 falls with the label, feature 2 rises, feature 3 says nothing: of the six orders of
+  // its documents, the relevant one is first, second and third in two each.
+  DatasetBuilder builder(3);
+  for (const char* query : {"a", "b"}) {
+    builder.add_query(query, GradedTruth{{0.0, 1.0, 0.0}},
+                      std::vector<float>{3, 1, 7, 1, 2, 7, 2, 0, 7});
+  }
+  TunePlan plan = plan_for("listnet");
+  plan.metric.metric = parse_measure("map", find_profile("standard"));
+  const std::vector<double> values =
+      single_feature_values(std::move(builder).build(), plan.preparation, plan.metric);
+  ASSERT_EQ(values.size(), 3U);
+  EXPECT_NEAR(values[0], 1.0, 1e-12);
+  EXPECT_NEAR(values[1], 1.0, 1e-12);
+  EXPECT_NEAR(values[2], (1.0 + 1.0 / 2.0 + 1.0 / 3.0) / 3.0, 1e-12);
+}
+
+TEST(Tune, ChoosesTheBestOfSeveralAlgorithms) {
+  TunePlan plan = plan_for("listnet");
+  plan.algorithms = tuned_algorithms(automatic, {});
+  const Tuning tuning = *tune(plan, planted(40, 1), nullptr);
+  ASSERT_EQ(tuning.grids.size(), 3U);
+  for (const TunedGrid& grid : tuning.grids) EXPECT_LE(grid.value, tuning.grid().value);
+  EXPECT_EQ(tuning.trained.model.training.algorithm, tuning.grid().algorithm);
+}
+
+/// Labels that no sum of the features tells: documents are relevant where both are large or both
+/// are small.
+Dataset crossed(std::size_t queries, std::uint64_t seed) {
+  RandomStream random(seed, "", "crossed");
+  DatasetBuilder builder(2);
+  for (std::size_t q = 0; q < queries; ++q) {
+    std::vector<float> values;
+    GradedTruth truth;
+    for (std::size_t doc = 0; doc < 10; ++doc) {
+      const double a = random.uniform();
+      const double b = random.uniform();
+      values.insert(values.end(), {static_cast<float>(a), static_cast<float>(b)});
+      truth.label.push_back((a > 0.5) == (b > 0.5) ? 1.0 : 0.0);
+    }
+    builder.add_query("q" + std::to_string(q), truth, values);
+  }
+  return std::move(builder).build();
+}
+
+TEST(Tune, ComparesTreesWhereEnoughQueriesAreHeldOut) {
+  TunePlan plan = plan_for("listnet");
+  TunedAlgorithm trees{
+      .name = "lambdamart",
+      .points = {{{"rounds", "5"}, {"leaves", "4"}}, {{"rounds", "20"}, {"leaves", "4"}}},
+      .fallback = {{"rounds", "5"}}};
+  const Dataset data = crossed(60, 1);
+  const auto chosen = [&](std::size_t fewest) {
+    trees.fewest_queries = fewest;
+    plan.algorithms = {tuned_algorithm("listnet", {}), trees};
+    return *tune(plan, data, nullptr);
+  };
+  const std::size_t useful = queries_with_preferences(data).size();
+  const Tuning with_trees = chosen(useful);
+  EXPECT_EQ(with_trees.grids.size(), 2U);
+  EXPECT_EQ(with_trees.trained.model.training.algorithm, "lambdamart");
+  EXPECT_TRUE(std::holds_alternative<TreeEnsemble>(with_trees.trained.model.kind));
+  const Tuning without = chosen(useful + 1);
+  EXPECT_EQ(without.grids.size(), 1U);
+  EXPECT_EQ(without.trained.model.training.algorithm, "listnet");
+  EXPECT_EQ(to_json(without.trained.model),
+            to_json(tune(plan_for("listnet"), data, nullptr)->trained.model))
+      << "trees that are left out change nothing";
+}
+
+TEST(Tune, CountsTheQueriesOfASplitThatAreHeldOut) {
+  TunePlan plan = plan_for("listnet");
+  plan.rule = TuneRule::split;
+  const Dataset vali = crossed(20, 2);
+  const std::size_t useful = queries_with_preferences(vali).size();
+  plan.algorithms.push_back({.name = "lambdamart",
+                             .points = {{{"rounds", "5"}, {"leaves", "4"}}},
+                             .fewest_queries = useful});
+  EXPECT_EQ(tune(plan, crossed(40, 1), &vali)->grids.size(), 2U);
+  plan.algorithms.back().fewest_queries = useful + 1;
+  EXPECT_EQ(tune(plan, crossed(40, 1), &vali)->grids.size(), 1U);
+}
+
+TEST(TunedAlgorithms, AreForAutoThreeAndTreesForManyQueries) {
+  std::vector<std::string> always;
+  std::vector<TunedAlgorithm> for_many;
+  for (const TunedAlgorithm& one : tuned_algorithms(automatic, {})) {
+    if (one.fewest_queries == 0) {
+      always.push_back(one.name);
+    } else {
+      for_many.push_back(one);
+    }
+  }
+  EXPECT_THAT(always, testing::ElementsAre("listnet", "svmmap", "lambdarank"));
+  ASSERT_EQ(for_many.size(), 1U);
+  EXPECT_EQ(for_many[0].fewest_queries, queries_for_trees);
+  int rounds = 0;
+  for (const OptionText& point : for_many[0].points) {
+    EXPECT_NO_THROW(find_algorithm(for_many[0].name).check(point));
+    rounds += std::stoi(point.at("rounds"));
+  }
+  EXPECT_EQ(rounds, 1000) << "what a fold costs";
+}
+
+TEST(Tune, ContinuesFromWhatItRemembers) {
+  const Dataset train = planted(30, 1);
+  const TunePlan plan = plan_for("listnet");
+  CountingMemory store;
+  const TuneMemory memory = store.memory();
+  const ThreadLimit one(1);
+  EXPECT_FALSE(
+      tune(plan, train, nullptr, memory, [](std::size_t done, std::size_t) { return done < 7; }));
+  EXPECT_EQ(store.kept.size(), 7U);
+  const Tuning continued = *tune(plan, train, nullptr, memory);
+  EXPECT_EQ(store.recalled, 7U);
+  EXPECT_EQ(to_json(continued.trained.model), to_json(tune(plan, train, nullptr)->trained.model));
+}
+
+TEST(Tune, WeighsByTheQueriesThatCount) {
+  const Dataset train = planted(40, 1);
+  const Dataset vali = planted(15, 2);
+  // Before them one query that does not count: blank ones are skipped, unjudged ones never count.
+  const auto with_first = [&](double label) {
+    DatasetBuilder builder(6);
+    builder.add_query("first", GradedTruth{std::vector<double>(vali[0].size(), label)},
+                      vali[0].features.dense());
+    return joined_data(std::move(builder).build(), vali);
+  };
+  const auto weights = [&](const Dataset& held_out) {
+    TunePlan plan = plan_for("listnet");
+    plan.rule = TuneRule::split;
+    plan.metric.skips_blank = true;
+    std::vector<double> found;
+    const Tuning tuning = *tune(plan, train, &held_out);
+    for (const TunedPoint& point : tuning.grid().points) {
+      found.push_back(point.weight);
+      found.push_back(point.value);
+    }
+    return found;
+  };
+  const std::vector<double> expected = weights(vali);
+  EXPECT_EQ(weights(with_first(0.0)), expected);
+  EXPECT_EQ(weights(with_first(-1.0)), expected);
+}
+
+TEST(Tune, NeedsValidationDataForASplit) {
+  TunePlan plan = plan_for("listnet");
+  plan.rule = TuneRule::split;
+  EXPECT_THAT([&] { tune(plan, planted(40, 1), nullptr); },
+              ThrowsMessage<UsageError>(HasSubstr("validation data")));
+}
+
+}  // namespace
+}  // namespace podium

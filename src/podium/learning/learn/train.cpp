@@ -1,0 +1,157 @@
+#include "podium/learning/learn/train.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/base/version.hpp"
+#include "podium/core/measure/blank_queries.hpp"
+#include "podium/learning/model/fingerprint.hpp"
+#include "podium/learning/model/model_file.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::string_view own_loss = "own loss";
+
+void check_own_loss(std::string_view algorithm, const OptionText& options,
+                    const PreparedTraining& data) {
+  check_takes_loss(algorithm, options);
+  if (data.pairs()) throw UsageError("an own loss sees labels; found pairs of documents instead");
+}
+
+/// Weights of rows that are all the same change nothing that could be overlooked.
+void refuse_row_weights(std::string_view algorithm, const Dataset& train) {
+  const std::span<const float> weight = train.columns().row_weight;
+  if (std::ranges::adjacent_find(weight, std::not_equal_to()) == weight.end()) return;
+  throw UsageError(fmt::format(
+      "{} cannot use row weights; found rows of different weight, expected none", algorithm));
+}
+
+NamedRanker checked_start(const RankingModel& start, const AlgorithmEntry& entry,
+                          const PreparedTraining& data) {
+  const std::size_t features =
+      std::visit([](const auto& model) { return model.feature_count(); }, start.kind);
+  if (features != data.train().feature_count()) {
+    throw UsageError(fmt::format("start: found a model of {} features, expected {}", features,
+                                 data.train().feature_count()));
+  }
+  // Parameters and data meet column by column.
+  if (!std::ranges::is_sorted(
+          matching_features(start.preparation.features, data.preparation().features))) {
+    throw UsageError(
+        "start: found the features of the data in another order than the model's, expected the "
+        "same");
+  }
+  if (entry.algorithm->keeps_start() && start.preparation != data.preparation()) {
+    throw UsageError(fmt::format(
+        "start: found a model with another preparation of features than the data's, expected the "
+        "same: the model stays a part of that of {}",
+        entry.name));
+  }
+  return {start.training.algorithm, start.kind};
+}
+
+}  // namespace
+
+PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train)
+    : plan_(plan),
+      fingerprint_(data_fingerprint(train)),
+      highest_label_(podium::highest_label(train)),
+      fitted_(fit_preparation(plan, train)) {}
+
+PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train,
+                                   const Dataset& vali, const MetricPlan& metric)
+    : PreparedTraining(plan, train) {
+  vali_ = prepared(preparation(), vali);
+  highest_label_ = std::max(highest_label_, podium::highest_label(vali));
+  const Dataset measured = metric.skips_blank ? without_blank_queries(vali_) : vali_;
+  validation_ = HeldOut{with_truth_for(metric.metric, measured, plan.truth, plan.seed),
+                        metric.metric.with_top_grade(highest_label_), metric.profile, metric.ties,
+                        metric.lists};
+}
+
+void PreparedTraining::use_pairs(QueryPairs pairs) {
+  expects(pairs.size() == train().query_count(), "pairs for each query");
+  expects(!pairs_, "pairs are given once");
+  fingerprint_ += ", pairs " + pairs_fingerprint(pairs);
+  pairs_ = std::make_shared<const QueryPairs>(std::move(pairs));
+}
+
+std::string run_identity(std::string_view algorithm, const OptionText& options,
+                         const PreparedTraining& data, const RankingModel* start) {
+  std::string identity(algorithm);
+  for (const auto& [name, value] : find_algorithm(algorithm).with_defaults(options)) {
+    identity += fmt::format(" {}={}", name, value);
+  }
+  const PreparationPlan& plan = data.plan();
+  identity +=
+      fmt::format("; truth {}, fill {}, seed {}, data {}", to_text(plan.truth),
+                  to_text(data.preparation().fill), plan.seed, data_fingerprint(data.train()));
+  if (data.validation()) {
+    identity +=
+        fmt::format("; {} by {} on {}{}", data.validation()->metric.name(),
+                    data.validation()->profile->name, data_fingerprint(data.validation()->data),
+                    data.validation()->lists == ListRule::condensed ? ", condensed" : "");
+  }
+  if (data.pairs()) identity += "; pairs " + pairs_fingerprint(*data.pairs());
+  if (start != nullptr) identity += fmt::format("; from {:016x}", fnv1a64(to_json(*start)));
+  return identity;
+}
+
+OptionText recorded_options(const OptionText& options, const OwnLoss* loss) {
+  if (loss == nullptr) return options;
+  return merged(options, {{"loss", std::string(own_loss)}});
+}
+
+TrainedModel train(std::string_view algorithm, const OptionText& options,
+                   const PreparedTraining& data, const RunOptions& run) {
+  const AlgorithmEntry& entry = find_algorithm(algorithm);
+  const PreparationPlan& plan = data.plan();
+  if (data.pairs()) check_takes_pairs(algorithm);
+  if (!entry.accepts_missing(options)) {
+    refuse_missing(data.train());
+    refuse_missing(data.vali());
+    // Those that only compare values with thresholds take any; others compute with them.
+    refuse_large(data.train());
+    refuse_large(data.vali());
+  }
+  if (run.loss != nullptr) check_own_loss(algorithm, options, data);
+  if (!(run.loss != nullptr ? run.loss->weighs_documents() : entry.weighs_documents(options))) {
+    refuse_row_weights(run.loss != nullptr ? own_loss : algorithm, data.train());
+  }
+  TrainingTask task{.train = data.train(),
+                    .pairs = data.pairs(),
+                    .loss = run.loss,
+                    .validation = data.validation(),
+                    .unpenalised = run.unpenalised,
+                    .seed = plan.seed,
+                    .progress = run.progress,
+                    .checkpoint = run.checkpoint};
+  if (run.start != nullptr) task.start = checked_start(*run.start, entry, data);
+  TrainingResult result = entry.algorithm->train(task, entry.with_defaults(options));
+
+  TrainingRecord record{.algorithm = std::string(algorithm),
+                        .options = recorded_options(options, run.loss),
+                        .truth = to_text(plan.truth),
+                        .seed = plan.seed,
+                        .data = data.fingerprint(),
+                        .podium_version = std::string(version()),
+                        .iterations = result.summary.best_iteration,
+                        .stop = result.summary.stop,
+                        .ranges = data.ranges()};
+  if (result.summary.validation) {
+    record.validation = {data.validation()->metric.name(), *result.summary.validation};
+  }
+  return {{std::move(result.kind), data.preparation(), std::move(record)},
+          std::move(result.summary)};
+}
+
+}  // namespace podium

@@ -1,0 +1,98 @@
+#include "podium/learning/learn/trees/tree_gradients.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/chunks.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/random.hpp"
+#include "podium/core/base/text.hpp"
+
+namespace podium {
+
+namespace {
+
+QueryWeighting weighting_of(const Dataset& data) {
+  double sum = 0.0;
+  double count = 0.0;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    if (data[q].size() == 0) continue;
+    sum += data[q].weight;
+    count += 1.0;
+  }
+  return {.mean = false, .factor = sum > 0.0 ? count / sum : 1.0};
+}
+
+double total_of(std::span<const double> values) {
+  return sum_over_chunks(values.size(), [&](std::size_t begin, std::size_t end) {
+    double sum = 0.0;
+    for (std::size_t i = begin; i < end; ++i) sum += values[i];
+    return sum;
+  });
+}
+
+}  // namespace
+
+TreeGradients::TreeGradients(const TrainingTask& task, const TreeLoss& loss,
+                             const TreeOptions& options)
+    : loss_(loss),
+      kind_(options.curvature),
+      query_share_(options.query_share),
+      seed_(task.seed),
+      set_(task.train, loss.loss, weighting_of(task.train), task.seed, task.pairs),
+      gradient_(task.train.row_count()),
+      curvature_(task.train.row_count()),
+      scores_(task.train.row_count()) {}
+
+double TreeGradients::compute(const TreeEnsemble& model, const TreeSums& sums) {
+  for_each_chunk(scores_.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      scores_[row] = sums.score(model, row);
+      gradient_[row] = curvature_[row] = 0.0;
+    }
+  });
+  const std::size_t trees = model.trees.size();
+  return set_.sum_over_queries([&](std::size_t q, Workspace& workspace) {
+    const QueryView view = set_.data()[q];
+    const auto part = [&](std::vector<double>& values) {
+      return std::span(values).subspan(view.first_row, view.size());
+    };
+    const double value =
+        loss_.loss.accumulate_curved(set_.query(q, trees + 1), part(scores_), set_.weight(q),
+                                     part(gradient_), {part(curvature_), kind_}, workspace);
+    check_finite(view, value, trees);
+    return value;
+  });
+}
+
+void TreeGradients::check_finite(const QueryView& view, double value, std::size_t trees) const {
+  bool is_finite = std::isfinite(value);
+  for (std::size_t row = view.first_row; row < view.first_row + view.size(); ++row) {
+    is_finite = is_finite && std::isfinite(gradient_[row]) && std::isfinite(curvature_[row]);
+  }
+  if (is_finite) return;
+  throw NumericError(
+      fmt::format("query {}, round {}: the loss or its derivatives are not finite; a smaller "
+                  "'max-step' or 'rate' may help",
+                  in_quotes(view.id), trees));
+}
+
+void TreeGradients::drop_queries(const std::string& round) {
+  if (query_share_ >= 1.0) return;
+  const std::string purpose = "round " + round;
+  set_.for_each_query([&](std::size_t q, Workspace& /*workspace*/) {
+    const QueryView view = set_.data()[q];
+    if (RandomStream(seed_, view.id, purpose).uniform() < query_share_) return;
+    std::ranges::fill(std::span(gradient_).subspan(view.first_row, view.size()), 0.0);
+    std::ranges::fill(std::span(curvature_).subspan(view.first_row, view.size()), 0.0);
+  });
+}
+
+double TreeGradients::newton_step() const {
+  const double curvature = total_of(curvature_);
+  return curvature > 0.0 ? -total_of(gradient_) / curvature : 0.0;
+}
+
+}  // namespace podium

@@ -1,0 +1,18 @@
+#include "podium/learning/loss/structural/top_margin.hpp"
+
+namespace podium {
+
+bool TopMargin::prepare(const TruthView& truth, std::span<const DocIndex> order,
+                        std::span<double> target) const {
+  return write_top_gains(top_settings(options_), truth, order, target);
+}
+
+double TopMargin::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                             std::span<double> gradient, Workspace& workspace) const {
+  const TopQuery known(top_settings(options_), query, scores, workspace);
+  const TopOrder worst = known.best_order(1.0, workspace);
+  known.add_difference(worst, weight, gradient, workspace);
+  return weight * (worst.loss + worst.score - known.ideal_score());
+}
+
+}  // namespace podium

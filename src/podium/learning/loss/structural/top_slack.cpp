@@ -1,0 +1,34 @@
+#include "podium/learning/loss/structural/top_slack.hpp"
+
+#include "podium/learning/loss/structural/golden_search.hpp"
+#include "podium/learning/loss/structural/slack_violation.hpp"
+
+namespace podium {
+
+namespace {
+
+TopOrder worst_order(const TopSlackOptions& options, const TopQuery& query, Workspace& workspace) {
+  if (options.search == GoldenSearch::value) return golden_violation(query, workspace);
+  return options.measure == TopMeasure::precision
+             ? largest_precision_violation(query, workspace)
+             : largest_violation(query, options.search, workspace);
+}
+
+}  // namespace
+
+bool TopSlack::prepare(const TruthView& truth, std::span<const DocIndex> order,
+                       std::span<double> target) const {
+  return write_top_gains(top_settings(options_), truth, order, target);
+}
+
+double TopSlack::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                            std::span<double> gradient, Workspace& workspace) const {
+  const TopQuery known(top_settings(options_), query, scores, workspace);
+  const TopOrder worst = worst_order(options_, known, workspace);
+  const double value = known.violation(worst);
+  if (value <= 0.0) return 0.0;
+  known.add_difference(worst, weight * worst.loss, gradient, workspace);
+  return weight * value;
+}
+
+}  // namespace podium

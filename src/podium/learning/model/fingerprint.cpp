@@ -1,0 +1,57 @@
+#include "podium/learning/model/fingerprint.hpp"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/checksum.hpp"
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
+
+namespace podium {
+
+namespace {
+
+template <class Value>
+std::string_view bytes_of(std::span<const Value> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+template <class Value>
+std::string_view bytes_of(const std::vector<Value>& values) {
+  return bytes_of(std::span<const Value>(values));
+}
+
+/// Of the features as dense rows, however they are stored.
+std::uint64_t checksum_of(const FeatureRows& rows) {
+  if (!rows.is_sparse()) return checksum64(bytes_of(rows.stored()));
+  Checksum64 sum;
+  DenseRow<float> dense;
+  for (DocIndex doc = 0; doc < rows.size(); ++doc) sum.add(bytes_of(dense(rows[doc])));
+  return sum.value();
+}
+
+}  // namespace
+
+std::string data_fingerprint(const Dataset& data) {
+  const DatasetColumns& columns = data.columns();
+  // Query by query, because the padding between the blocks of queries is not data.
+  std::vector<std::uint64_t> features(data.query_count());
+  parallel_for(data.query_count(),
+               [&](std::size_t query) { features[query] = checksum_of(data[query].features); });
+  const std::vector<std::uint64_t> parts = {
+      columns.feature_count,
+      checksum64(bytes_of(columns.query_end)),
+      checksum64(bytes_of(columns.query_id.end)),
+      checksum64(bytes_of(columns.query_id.text)),
+      checksum64(bytes_of(columns.label)),
+      checksum64(bytes_of(columns.level)),
+      checksum64(bytes_of(columns.strict)),
+      checksum64(bytes_of(columns.row_weight)),
+      checksum64(bytes_of(columns.query_weight)),
+      checksum64(bytes_of(features)),
+  };
+  return fmt::format("{:016x}", fnv1a64(bytes_of(parts)));
+}
+
+}  // namespace podium

@@ -1,0 +1,79 @@
+#include "podium/learning/trees/bin_tiles.hpp"
+
+#include <algorithm>
+
+#include "podium/core/base/parallel.hpp"
+
+namespace podium {
+
+namespace {
+
+/// Whether a column of (row, bin) pairs is read faster than a byte for each row.
+bool is_nearly_empty(const BinnedFeatures& binned, std::size_t feature) {
+  constexpr std::size_t most = 20;  // at most one row of so many is stored
+  return binned.is_sparse() && binned.sparse_bins(feature).row.size() * most <= binned.row_count();
+}
+
+/// A split needs two sides: thresholds, or missing and present values.
+bool can_be_split(const BinnedFeatures& binned, std::size_t feature) {
+  return !binned.thresholds(feature).empty() || binned.has_missing(feature);
+}
+
+}  // namespace
+
+BinTiles::BinTiles(const BinnedFeatures& binned) : binned_(&binned) {
+  std::vector<BinSlot> sparse;
+  for (std::size_t f = 0; f < binned.feature_count(); ++f) {
+    if (!can_be_split(binned, f)) continue;
+    const bool is_sparse = is_nearly_empty(binned, f);
+    const std::size_t thresholds = binned.thresholds(f).size();
+    (is_sparse ? sparse : slots_)
+        .push_back({.feature = static_cast<std::uint32_t>(f),
+                    .thresholds = thresholds,
+                    .missing_cell = is_sparse ? thresholds + 1 : BinnedFeatures::missing_bin,
+                    .has_missing = binned.has_missing(f)});
+  }
+  dense_slots_ = slots_.size();
+  tiles_ = (dense_slots_ + maximum_width - 1) / maximum_width;
+  if (tiles_ > 1) tiles_ += tiles_ % 2;
+  for (std::size_t i = 0; i < dense_slots_; ++i) slots_[i].first_cell = i * bins;
+  cells_ = dense_slots_ * bins;
+  for (BinSlot& slot : sparse) {
+    slot.first_cell = cells_;
+    cells_ += slot.cells();
+    slots_.push_back(slot);
+  }
+  fill_tiles();
+}
+
+std::vector<std::uint32_t> BinTiles::features() const {
+  std::vector<std::uint32_t> found;
+  for (const BinSlot& slot : slots_) found.push_back(slot.feature);
+  std::ranges::sort(found);
+  return found;
+}
+
+BinTile BinTiles::tile(std::size_t tile) const {
+  const std::size_t begin = first_slot(tile);
+  return {.bytes = bytes_[tile],
+          .slots = std::span(slots_).subspan(begin, first_slot(tile + 1) - begin)};
+}
+
+void BinTiles::fill_tiles() {
+  const std::size_t rows = row_count();
+  bytes_.resize(tiles_);
+  parallel_for(tiles_, [&](std::size_t t) {
+    const BinTile unfilled = tile(t);
+    const std::size_t stride = unfilled.stride();
+    bytes_[t].resize(rows * stride);
+    std::uint8_t* const out = bytes_[t].data();
+    std::vector<std::uint8_t> memory;
+    for (std::size_t column = 0; column < unfilled.width(); ++column) {
+      const std::span<const std::uint8_t> own =
+          binned_->bins(unfilled.slots[column].feature, memory);
+      for (std::size_t row = 0; row < rows; ++row) out[row * stride + column] = own[row];
+    }
+  });
+}
+
+}  // namespace podium

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <span>
+
+#include "podium/core/http/asset.hpp"
+
+namespace podium {
+
+/// The page for trying models and the files that it loads; the page comes first.
+std::span<const Asset> serve_page();
+
+}  // namespace podium

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/http/refusal.hpp"
+#include "podium/serving/json_scanner.hpp"
+#include "podium/serving/serve_route.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t most_queries = 1000;  ///< each may have an error with a long sentence
+
+/// One query of a body with several.
+struct BatchQuery {
+  std::optional<std::string> model;  ///< nothing: none is named
+  std::string_view text;             ///< the object, with the member "model"
+  std::size_t cut_begin = 0;         ///< where that member stands in it
+  std::size_t cut_end = 0;
+
+  /// The body of a request for this model: blanks are in place of the member, so that errors name
+  /// the column that the client sees.
+  std::string body() const {
+    std::string query(text);
+    std::fill(query.begin() + static_cast<std::ptrdiff_t>(cut_begin),
+              query.begin() + static_cast<std::ptrdiff_t>(cut_end), ' ');
+    return query;
+  }
+};
+
+/// Finds the queries of {"requests": [{"model": "shop", "documents": [...]}, ...]} and their
+/// models. Their values are read later, when it is known of which features they are.
+class BatchReader {
+ public:
+  BatchReader(std::string_view body, const QueryLimits& limits)
+      : body_(body), json_(body), limits_(limits) {}
+
+  std::vector<BatchQuery> read() {
+    bool has_requests = false;
+    json_.object([&](const std::string& key) {
+      if (key != "requests" || has_requests) {
+        json_.fail("found the member " + in_quotes(key) + ", expected requests, once");
+      }
+      has_requests = true;
+      json_.array([&] { read_query(); });
+    });
+    json_.end();
+    if (!has_requests) throw UsageError("found no requests, expected the member 'requests'");
+    return std::move(queries_);
+  }
+
+ private:
+  void read_query() {
+    if (queries_.size() == most_queries) {
+      json_.fail(
+          fmt::format("found more than {} queries, which is the limit of a request", most_queries));
+    }
+    BatchQuery query;
+    const std::size_t begin = json_.place();
+    json_.next_is_object() ? read_members(query, begin) : json_.skip();
+    query.text = body_.substr(begin, json_.place() - begin);
+    queries_.push_back(std::move(query));
+  }
+
+  void read_members(BatchQuery& query, std::size_t begin) {
+    const std::size_t first = body_.find('{', begin) + 1;
+    std::size_t member = first;  // where it begins, with the comma before it
+    json_.object([&](const std::string& key) {
+      if (key == "model" && !query.model && json_.next_is_text()) {
+        query.model = json_.text();
+        query.cut_begin = member - begin;
+        query.cut_end = json_.place() - begin;
+      } else if (key == "documents" && json_.next_is_array()) {
+        json_.array([&] { count_document(); });
+      } else {
+        json_.skip();  // what is wrong here is an error of this query alone
+      }
+      member = json_.place();
+    });
+    if (!query.model || query.cut_begin != first - begin) return;
+    // The first member takes the comma behind it along.
+    const std::size_t next = body_.find_first_not_of(" \n\t\r", begin + query.cut_end);
+    if (body_[next] == ',') query.cut_end = next + 1 - begin;
+  }
+
+  void count_document() {
+    if (documents_++ == limits_.documents) {
+      json_.fail(fmt::format(
+          "found more than {} documents in all queries, which is the limit of a request",
+          limits_.documents));
+    }
+    json_.skip();
+  }
+
+  std::string_view body_;
+  JsonScanner json_;
+  QueryLimits limits_;
+  std::size_t documents_ = 0;
+  std::vector<BatchQuery> queries_;
+};
+
+/// Answers a query as if it had come alone: {"model": ..., "scores": [...]}, or
+/// {"status": 404, "error": ...}.
+std::string batch_answer(ServeCall& call, const BatchQuery& query, HttpRequest& alone,
+                         QueryMemory& memory, std::size_t& values) {
+  const auto begin = std::chrono::steady_clock::now();
+  alone.body = query.body();
+  ServeCall own{.state = call.state, .request = alone};
+  HttpResponse response = answer_or_refusal(call.state, [&] {
+    if (!query.model) {
+      throw Refusal(400, "found no model, expected an object whose member 'model' is a name");
+    }
+    own.captured = {*query.model};
+    return score_query(own, memory);
+  });
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  call.state.metrics.add_request(own.model.get(), response.status, time.count());
+  ++call.queries;
+  call.documents += own.documents;
+  if (own.model) values += own.documents * own.model->columns.count();
+  if (response.status == 200) return std::move(response.body);
+  return fmt::format("{{\"status\":{},{}", response.status, response.body.substr(1));
+}
+
+HttpResponse score_batch(ServeCall& call) {
+  const ScoringLease lease(call.state);
+  expect_json(call.request);
+  const std::vector<BatchQuery> queries =
+      BatchReader(call.request.body, call.state.options.query).read();
+  HttpRequest alone{.method = call.request.method,
+                    .path = call.request.path,
+                    .header = call.request.header,
+                    .address = call.request.address,
+                    .stop = call.request.stop};
+  std::string body = "{\"answers\":[";
+  const std::size_t most = call.state.options.query.values;
+  std::size_t values = 0;  // of all queries
+  for (const BatchQuery& query : queries) {
+    if (alone.stop.stop_requested()) throw Refusal(503, "nobody waits for the answers any more");
+    body += batch_answer(call, query, alone, *lease.memory, values) + ",";
+    if (values > most) {
+      throw UsageError(
+          fmt::format("found queries whose documents have more than {} values with the "
+                      "features of their models, which is the limit of a request",
+                      most));
+    }
+  }
+  if (!queries.empty()) body.pop_back();
+  return {.type = std::string(json_type), .body = body + "]}"};
+}
+
+constexpr std::array<ServeRoute, 1> batch_table = {
+    ServeRoute{"POST", "/v1/score", Access::score, true,
+               "Score the documents of several queries, also with several models.", "Answers",
+               score_batch, "Queries"},
+};
+
+}  // namespace
+
+std::span<const ServeRoute> batch_routes() {
+  return batch_table;
+}
+
+}  // namespace podium

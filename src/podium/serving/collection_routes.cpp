@@ -1,0 +1,196 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/suggest.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/http/json_response.hpp"
+#include "podium/core/http/refusal.hpp"
+#include "podium/serving/json_scanner.hpp"
+#include "podium/serving/serve_route.hpp"
+#include "podium/text/corpus/corpus.hpp"
+
+namespace podium {
+
+namespace {
+
+/// A query and documents as texts.
+struct TextQuery {
+  std::string model;
+  std::string query;
+  std::vector<RawDocument> documents;
+  std::vector<std::string> anchors;                    ///< the text of links to each document
+  std::map<std::string, std::vector<double>> columns;  ///< numbers that no text has, by feature
+  std::optional<std::size_t> top;
+};
+
+/// {"model": "shop", "query": "blue shoes", "top": 10,
+///  "documents": [{"id": "a", "title": "...", "text": "...", "columns": {"pagerank": 0.3}}]}
+class TextQueryReader {
+ public:
+  TextQueryReader(std::string_view body, const QueryLimits& limits, const FeatureServer& server)
+      : json_(body),
+        limits_(limits),
+        server_(server),
+        fields_(server.definition().fields()),
+        html_(server.definition().html) {}
+
+  TextQuery read() {
+    json_.distinct_object([&](const std::string& key) { read_member(key); });
+    json_.end();
+    if (query_.model.empty()) throw UsageError("found no model, expected the member 'model'");
+    if (query_.query.empty()) throw UsageError("found no query, expected the member 'query'");
+    for (auto& [name, values] : query_.columns) values.resize(query_.documents.size(), missing);
+    return std::move(query_);
+  }
+
+ private:
+  static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+  void read_member(const std::string& key) {
+    if (key == "model") {
+      query_.model = json_.text();
+    } else if (key == "query") {
+      query_.query = json_.text();
+    } else if (key == "top") {
+      query_.top = json_.whole();
+    } else if (key == "documents") {
+      json_.array([&] { read_document(); });
+    } else {
+      json_.fail("found the member " + in_quotes(key) +
+                 ", expected model, query, documents or top");
+    }
+  }
+
+  void read_document() {
+    if (query_.documents.size() == limits_.documents) {
+      json_.fail(fmt::format("found more than {} documents, which is the limit of a request",
+                             limits_.documents));
+    }
+    RawDocument document;
+    std::string anchor;
+    json_.distinct_object([&](const std::string& key) {
+      if (key == "id") {
+        document.id = json_.text();
+      } else if (key == "url") {
+        document.url = json_.text();
+      } else if (key == "html") {
+        document.html = json_.text();
+        document.charset = "utf-8";  // the encoding of JSON
+      } else if (key == "columns") {
+        json_.object([&](const std::string& name) { add_column(name, json_.number_or_nan()); });
+      } else if (std::ranges::count(fields_, key) == 0) {
+        json_.fail(
+            fmt::format("found the member {}, expected id, url, html, columns or a field of "
+                        "the collection: {}",
+                        in_quotes(key), fmt::join(fields_, ", ")));
+      } else {
+        (key == "anchor" ? anchor : document.field[key]) = json_.text();
+      }
+    });
+    CorpusReport problems;  // of pages; a page that is broken has the text that can be read
+    extract_page(document, html_, problems);
+    query_.documents.push_back(std::move(document));
+    query_.anchors.push_back(std::move(anchor));
+  }
+
+  void add_column(const std::string& name, float value) {
+    auto found = query_.columns.find(name);
+    if (found == query_.columns.end()) {
+      server_.check_column(name);  // before it gets a number for each document
+      found = query_.columns.emplace(name, std::vector<double>()).first;
+    }
+    std::vector<double>& values = found->second;
+    if (values.size() > query_.documents.size()) {
+      json_.fail("found the column " + in_quotes(name) + " twice in a document");
+    }
+    values.resize(query_.documents.size(), missing);
+    values.push_back(double{value});
+  }
+
+  JsonScanner json_;
+  QueryLimits limits_;
+  const FeatureServer& server_;
+  std::vector<std::string> fields_;
+  HtmlOptions html_;
+  TextQuery query_;
+};
+
+/// The features of the collection as those of the model: by name, or in order where the model was
+/// trained on a file of numbered features.
+QueryMessage message_of(const FeatureServer& server, const ServedFeatures& served,
+                        const TextQuery& query, const FeatureColumns& columns) {
+  const std::vector<FeatureSlot>& slots = server.recipe().slot;
+  std::vector<std::size_t> source;
+  bool is_named = true;
+  for (std::size_t column = 0; column < columns.count(); ++column) {
+    const auto found = std::ranges::find(slots, columns.name(column), &FeatureSlot::name);
+    is_named = is_named && found != slots.end();
+    source.push_back(static_cast<std::size_t>(found - slots.begin()));
+  }
+  if (!is_named && slots.size() != columns.count()) {
+    throw UsageError(fmt::format("the model has {} features, and the collection {}",
+                                 columns.count(), slots.size()));
+  }
+  QueryMessage message{.query = query.query, .documents = query.documents.size(), .top = query.top};
+  for (std::size_t doc = 0; doc < message.documents; ++doc) {
+    const std::string& id = query.documents[doc].id;
+    message.ids.push_back(id.empty() ? to_text(doc + 1) : id);
+    for (std::size_t column = 0; column < columns.count(); ++column) {
+      const std::size_t slot = is_named ? source[column] : column;
+      message.rows.push_back(static_cast<float>(served.value[doc * slots.size() + slot]));
+    }
+  }
+  return message;
+}
+
+HttpResponse rank_texts(ServeCall& call) {
+  const ScoringLease lease(call.state);
+  const auto found = call.state.collections.find(call.captured.at(0));
+  if (found == call.state.collections.end()) {
+    std::vector<std::string_view> known;
+    for (const auto& [name, server] : call.state.collections) known.push_back(name);
+    throw Refusal(404, unknown_name("collection", call.captured.at(0), known));
+  }
+  expect_json(call.request);
+  const FeatureServer& server = found->second;
+  // The texts as they come, without their markup and as words; of each document the values of the
+  // collection's features, and those that the request gives by name.
+  call.take_memory(4 * call.request.body.size() +
+                   most_documents(call) * server.recipe().slot.size() * 2 * sizeof(double));
+  const TextQuery query =
+      TextQueryReader(call.request.body, call.state.options.query, server).read();
+  // The work grows with the square of its words.
+  constexpr std::size_t longest_query = 10'000;
+  if (query.query.size() > longest_query) {
+    throw UsageError(fmt::format("found a query of {} bytes, expected at most {}",
+                                 query.query.size(), longest_query));
+  }
+  call.model = model_of(call.state, query.model);
+  call.take_memory(2 * query.documents.size() * call.model->columns.count() * sizeof(float));
+  const ServedFeatures served =
+      server.features(query.query, query.documents, query.columns, query.anchors);
+  QueryMessage message = message_of(server, served, query, call.model->columns);
+  const std::vector<double> scores = score_documents(call, message, lease.memory->workspace);
+  Json json = ranking_json(*call.model, message, scores);
+  json["uncounted_words"] = served.uncounted_word;
+  return json_response(json);
+}
+
+constexpr std::array<ServeRoute, 1> collection_table = {
+    ServeRoute{"POST", "/v1/collections/{}/rank", Access::score, true,
+               "Compute the features of a collection for a query and texts, and rank them.",
+               "TextRanking", rank_texts, "TextQuery"},
+};
+
+}  // namespace
+
+std::span<const ServeRoute> collection_routes() {
+  return collection_table;
+}
+
+}  // namespace podium

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "podium/core/base/workspace.hpp"
+
+namespace podium {
+
+/// What reading and scoring a query takes.
+struct QueryMemory {
+  std::vector<float> rows;
+  Workspace workspace;
+};
+
+/// Keeps memory from query to query: memory that is new to the process costs a page fault for each
+/// four kilobytes. What was given back last is lent first, since it is still in the caches. Holds
+/// no more than was ever lent at one time. Safe to use from several threads.
+class QueryMemories {
+ public:
+  /// Memory that comes back when this is destroyed.
+  class Lease {
+   public:
+    explicit Lease(QueryMemories& owner) : owner_(owner), memory_(owner.take()) {}
+    ~Lease() { owner_.give_back(std::move(memory_)); }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    Lease(Lease&&) = delete;
+    Lease& operator=(Lease&&) = delete;
+
+    QueryMemory& operator*() const noexcept { return *memory_; }
+    QueryMemory* operator->() const noexcept { return memory_.get(); }
+
+   private:
+    QueryMemories& owner_;
+    std::unique_ptr<QueryMemory> memory_;
+  };
+
+ private:
+  std::unique_ptr<QueryMemory> take();
+  void give_back(std::unique_ptr<QueryMemory> memory) noexcept;
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<QueryMemory>> spare_;
+};
+
+}  // namespace podium

@@ -1,0 +1,286 @@
+#include "podium/serving/query_message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/suggest.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/kernels/row_values.hpp"
+#include "podium/serving/json_scanner.hpp"
+
+namespace podium {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the binary form is that of memory");
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+constexpr std::size_t most_others = 100'000;  ///< features in a list that the model does not have
+
+/// The members of a query while they are read. Values that do not name their features are kept as
+/// they come, since the list of features may stand behind them.
+class QueryReader {
+ public:
+  QueryReader(std::string_view body, const FeatureColumns& columns, const QueryLimits& limits,
+              std::vector<float> memory)
+      : json_(body), columns_(columns), limits_(limits) {
+    message_.rows = std::move(memory);
+    message_.rows.clear();
+  }
+
+  QueryMessage read() {
+    json_.distinct_object([&](const std::string& key) { read_member(key); });
+    json_.end();
+    if (!has_documents_) throw UsageError("found no documents, expected the member 'documents'");
+    arrange_columns();
+    return std::move(message_);
+  }
+
+ private:
+  void read_member(const std::string& key) {
+    if (key == "query") {
+      message_.query = json_.text();
+    } else if (key == "documents") {
+      has_documents_ = true;
+      json_.array([&] { read_document(); });
+    } else if (key == "features") {
+      features_.emplace();
+      json_.array([&] {
+        if (features_->size() == columns_.count() + most_others) {
+          json_.fail(
+              fmt::format("found more than {} features that the model does not have", most_others));
+        }
+        features_->push_back(json_.text());
+      });
+    } else if (key == "top") {
+      message_.top = json_.whole();
+    } else if (key == "extra") {
+      const std::string rule = json_.text();
+      if (rule != "ignore") json_.fail("found 'extra': " + in_quotes(rule) + ", expected 'ignore'");
+      ignores_extra_ = true;
+    } else {
+      json_.fail("found the member " + in_quotes(key) +
+                 ", expected query, features, documents, top or extra");
+    }
+  }
+
+  void read_document() {
+    if (message_.documents == limits_.documents) {
+      json_.fail(fmt::format("found more than {} documents, which is the limit of a request",
+                             limits_.documents));
+    }
+    bool has_values = false;
+    bool has_id = false;
+    json_.object([&](const std::string& key) {
+      if (key == "id" && !has_id) {
+        message_.ids.push_back(json_.text());
+        has_id = true;
+      } else if (key == "values" && !has_values) {
+        has_values = true;
+        json_.next_is_object() ? read_named() : read_listed();
+      } else {
+        json_.fail("found the member " + in_quotes(key) + ", expected id and values, each once");
+      }
+    });
+    if (!has_values) json_.fail("found a document without values");
+    ++message_.documents;
+    if (message_.ids.size() != (has_id ? message_.documents : 0)) {
+      json_.fail("found an id for some documents only, expected one for all or for none");
+    }
+  }
+
+  void read_listed() {
+    if (is_named_.value_or(false)) json_.fail("found a list of values behind values by name");
+    is_named_ = false;
+    const std::size_t before = message_.rows.size();
+    json_.append_numbers(message_.rows);
+    const std::size_t count = message_.rows.size() - before;
+    if (message_.documents == 0) width_ = count;
+    if (count != width_) {
+      json_.fail(
+          fmt::format("found {} values, expected {} as of the documents before", count, width_));
+    }
+  }
+
+  void read_named() {
+    if (!is_named_.value_or(true)) json_.fail("found values by name behind a list of values");
+    is_named_ = true;
+    const std::size_t before = message_.rows.size();
+    if (columns_.count() > limits_.values - before) json_.fail(too_many_values());
+    message_.rows.resize(before + columns_.count(), missing);
+    last_document_.resize(columns_.count());
+    json_.object([&](const std::string& name) {
+      const std::size_t column = columns_.find(name);
+      const float value = json_.number_or_nan();
+      if (column != FeatureColumns::none) {
+        note_given(column);
+        message_.rows[before + column] = value;
+      } else if (!first_unknown_) {
+        first_unknown_ = name;
+      }
+    });
+  }
+
+  /// The values cannot tell whether one was given before: null is NaN, as what is not named.
+  void note_given(std::size_t column) {
+    const std::size_t document = message_.documents + 1;
+    if (last_document_[column] == document) {
+      json_.fail("found the feature " + in_quotes(columns_.name(column)) + " twice in a document");
+    }
+    last_document_[column] = document;
+  }
+
+  /// Puts listed values into the order of the model's features.
+  void arrange_columns() {
+    if (first_unknown_ && !ignores_extra_) throw UsageError(columns_.unknown(*first_unknown_));
+    if (is_named_.value_or(false) && features_) {
+      throw UsageError(
+          "found the member 'features' and values by name, expected 'features' only with lists of "
+          "values");
+    }
+    if (is_named_.value_or(true)) return;
+    if (!features_) {
+      if (width_ == columns_.count()) return;
+      throw UsageError(
+          fmt::format("found {} values in each document, expected the {} features of "
+                      "the model, or their names in 'features'",
+                      width_, columns_.count()));
+    }
+    const std::vector<std::size_t> source = sources();
+    if (message_.documents > 0 && columns_.count() > limits_.values / message_.documents) {
+      throw UsageError(too_many_values());
+    }
+    std::vector<float> arranged(message_.documents * columns_.count(), missing);
+    for (std::size_t doc = 0; doc < message_.documents; ++doc) {
+      for (std::size_t column = 0; column < source.size(); ++column) {
+        if (source[column] == FeatureColumns::none) continue;
+        arranged[doc * source.size() + column] = message_.rows[doc * width_ + source[column]];
+      }
+    }
+    message_.rows = std::move(arranged);
+  }
+
+  std::string too_many_values() const {
+    return fmt::format(
+        "found documents that have, with the {} features of the model, more than {} values, which "
+        "is the limit of a request",
+        columns_.count(), limits_.values);
+  }
+
+  /// For each feature of the model its place among the values.
+  std::vector<std::size_t> sources() const {
+    if (features_->size() != width_) {
+      throw UsageError(fmt::format("found {} values in each document and {} names of features",
+                                   width_, features_->size()));
+    }
+    std::vector<std::size_t> source(columns_.count(), FeatureColumns::none);
+    for (std::size_t place = 0; place < features_->size(); ++place) {
+      const std::string& name = (*features_)[place];
+      const std::size_t column = columns_.find(name);
+      if (column == FeatureColumns::none) {
+        if (ignores_extra_) continue;
+        throw UsageError(columns_.unknown(name));
+      }
+      if (source[column] != FeatureColumns::none) {
+        throw UsageError("found the feature " + in_quotes(name) + " twice");
+      }
+      source[column] = place;
+    }
+    return source;
+  }
+
+  JsonScanner json_;
+  const FeatureColumns& columns_;
+  QueryLimits limits_;
+  QueryMessage message_;
+  std::optional<std::vector<std::string>> features_;
+  std::optional<bool> is_named_;
+  std::optional<std::string> first_unknown_;
+  /// For each column the last document, counted from 1, that names it.
+  std::vector<std::size_t> last_document_;
+  std::size_t width_ = 0;
+  bool has_documents_ = false;
+  bool ignores_extra_ = false;
+};
+
+}  // namespace
+
+FeatureColumns::FeatureColumns(const FeatureSet& features) : features_(features) {
+  for (std::size_t f = 0; f < features_.names.size(); ++f) column_.emplace(features_.names[f], f);
+}
+
+std::size_t FeatureColumns::find(const std::string& name) const {
+  if (!features_.names.empty()) {
+    const auto found = column_.find(name);
+    return found == column_.end() ? none : found->second;
+  }
+  const std::string_view digits = std::string_view(name).substr(name.starts_with('f') ? 1 : 0);
+  const auto number = parse_number<std::size_t>(digits);
+  if (!number || to_text(*number) != digits || *number < features_.first_id) return none;
+  const std::size_t column = *number - features_.first_id;
+  return column < features_.count ? column : none;
+}
+
+std::string FeatureColumns::unknown(const std::string& name) const {
+  const std::vector<std::string_view> known(features_.names.begin(), features_.names.end());
+  return "the model has no feature " + in_quotes(name) + did_you_mean(name, known) +
+         R"( ("extra": "ignore" leaves such features out))";
+}
+
+std::string QueryMessage::id(std::size_t document) const {
+  return ids.empty() ? to_text(document + 1) : ids[document];
+}
+
+QueryMessage read_query_json(std::string_view body, const FeatureColumns& columns,
+                             const QueryLimits& limits, std::vector<float> memory) {
+  return QueryReader(body, columns, limits, std::move(memory)).read();
+}
+
+QueryMessage read_query_rows(std::string_view body, const FeatureColumns& columns,
+                             const QueryLimits& limits, std::vector<float> memory) {
+  constexpr std::string_view magic = "PDM1";
+  constexpr std::size_t head_bytes = 16;
+  if (body.size() < head_bytes || !body.starts_with(magic)) {
+    throw UsageError("found no rows, expected PDM1 and three 32-bit numbers: columns, rows, 0");
+  }
+  std::array<std::uint32_t, 3> head{};
+  std::memcpy(head.data(), body.data() + magic.size(), sizeof(head));
+  const auto [width, rows, zero] = head;
+  if (zero != 0) throw UsageError("found a head whose last number is not 0");
+  if (width != columns.count()) {
+    throw UsageError(fmt::format("found {} columns, expected the {} features of the model", width,
+                                 columns.count()));
+  }
+  if (rows > limits.documents) {
+    throw UsageError(
+        fmt::format("found {} rows, the limit of a request is {}", rows, limits.documents));
+  }
+  const std::size_t values = std::size_t{width} * rows;
+  if (body.size() != head_bytes + values * sizeof(float)) {
+    throw UsageError(fmt::format("found {} bytes, expected {} for {} rows of {} columns",
+                                 body.size(), head_bytes + values * sizeof(float), rows, width));
+  }
+  QueryMessage message;
+  message.documents = rows;
+  message.rows = std::move(memory);
+  message.rows.resize(values);
+  if (values > 0)
+    std::memcpy(message.rows.data(), body.data() + head_bytes, values * sizeof(float));
+  if (has_infinite(message.rows)) {
+    throw UsageError("found an infinite value, expected finite ones or NaN");
+  }
+  return message;
+}
+
+std::string scores_as_bytes(std::span<const double> scores) {
+  return {reinterpret_cast<const char*>(scores.data()), scores.size_bytes()};
+}
+
+}  // namespace podium

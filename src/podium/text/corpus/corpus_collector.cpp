@@ -1,0 +1,49 @@
+#include "podium/text/corpus/corpus_collector.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "podium/text/markup/encoding.hpp"
+
+namespace podium {
+
+namespace {
+
+void repair(std::string& text, std::uint64_t& bad_bytes, std::string_view encoding = "utf-8") {
+  DecodedText checked = decoded(text, encoding);
+  bad_bytes += checked.bad_bytes;
+  text = std::move(checked.text);
+}
+
+}  // namespace
+
+bool CorpusCollector::decode(std::string& text, std::uint64_t& bad_bytes) const {
+  if (is_utf8_ || options_.encoding == CorpusOptions().encoding) return false;
+  repair(text, bad_bytes, options_.encoding);
+  return true;
+}
+
+void CorpusCollector::take(RawDocument&& document, RecordState state) {
+  std::uint64_t& bad_bytes = state.bad_bytes;
+  repair(document.id, bad_bytes);
+  if (document.id.empty()) return report_.skip(state.where, "found a document without an id");
+  if (!ids_.emplace(TextFingerprint::of(document.id), 0)) {
+    report_.repeat(state.where, document.id);
+    return;
+  }
+  repair(document.url, bad_bytes);
+  bool has_text = !document.html.empty();
+  for (auto& [name, text] : document.field) {
+    repair(text, bad_bytes);
+    has_text = has_text || text.find_first_not_of(" \t\r\n") != std::string::npos;
+  }
+  for (RawLink& link : document.link) {
+    repair(link.target, bad_bytes);
+    repair(link.text, bad_bytes);
+  }
+  report_.take(state);
+  report_.empty += has_text ? 0U : 1U;
+  sink_(std::move(document));
+}
+
+}  // namespace podium

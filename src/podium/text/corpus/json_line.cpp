@@ -1,0 +1,177 @@
+#include "podium/text/corpus/json_line.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/text/markup/encoding.hpp"
+
+namespace podium {
+
+namespace {
+
+constexpr std::size_t lines_batch_bytes = std::size_t{4} << 20;
+
+struct JsonLine {
+  std::string text;
+  RecordState state;
+  Json object;
+  std::string problem;  ///< why there is no object
+
+  void parse(std::string_view encoding);
+};
+
+void JsonLine::parse(std::string_view encoding) {
+  DecodedText decoded_line = decoded(text, encoding);
+  text = std::move(decoded_line.text);
+  state.bad_bytes = decoded_line.bad_bytes;
+  ParsedJson parsed = try_parse_json(text);
+  if (parsed.value && parsed.value->is_object()) {
+    object = *std::move(parsed.value);
+  } else if (parsed.value || parsed.byte > 0) {
+    problem = "found " + in_quotes(text) + ", expected a JSON object";
+  } else {
+    problem = std::move(parsed.problem);
+  }
+}
+
+/// Cuts a file into the texts of its objects: one in each line, or those of one list.
+class JsonRecords {
+ public:
+  JsonRecords(InputStream& in, std::size_t most) : in_(in), most_(most) {}
+
+  /// The next objects, some megabytes of them; none at the end of the file.
+  std::vector<JsonLine> next() {
+    std::vector<JsonLine> batch;
+    bytes_ = 0;
+    while (bytes_ < lines_batch_bytes) {
+      const auto piece = in_.next_piece(most_);
+      if (!piece) {
+        if (is_list_ && depth_ > 0) end_of_file(batch);
+        break;
+      }
+      if (!has_begun_ && trimmed(*piece).starts_with('[')) is_list_ = true;
+      if (is_list_) {
+        add_to_list(*piece, batch);
+      } else {
+        add_line(*piece, batch);
+      }
+    }
+    return batch;
+  }
+
+ private:
+  JsonLine begin(std::string problem = {}) const {
+    return {
+        .text = {}, .state = {.where = in_.where()}, .object = {}, .problem = std::move(problem)};
+  }
+
+  void add_line(std::string_view piece, std::vector<JsonLine>& batch) {
+    const bool is_rest = is_rest_;
+    is_rest_ = in_.line_goes_on();
+    if (is_rest || (trimmed(piece).empty() && !is_rest_)) return;
+    has_begun_ = true;
+    if (is_rest_) {
+      batch.push_back(begin("found a line that is longer than a document may be"));
+    } else {
+      batch.push_back(begin());
+      batch.back().text = piece;
+      bytes_ += piece.size();
+    }
+  }
+
+  /// An item ends at the comma or bracket behind it that is in no text, list or object of its own.
+  void add_to_list(std::string_view piece, std::vector<JsonLine>& batch) {
+    for (const char c : piece) {
+      const bool is_in_text = is_in_text_;
+      if (is_in_text_ && !is_escaped_ && c == '"') is_in_text_ = false;
+      if (!is_in_text && c == '"') is_in_text_ = true;
+      is_escaped_ = is_in_text && !is_escaped_ && c == '\\';
+      const bool closes = !is_in_text && (c == ']' || c == '}');
+      if (depth_ == 1 && !is_in_text && (c == ',' || closes)) {
+        end_item(batch);
+      } else if (depth_ > 0 && (is_item_ || !is_blank_or_line_end(c))) {
+        add_to_item(c);
+      } else if (depth_ == 0 && c != '[' && !is_blank_or_line_end(c) && !is_behind_) {
+        is_behind_ = true;
+        batch.push_back(begin("found text behind the list, expected the end of the file"));
+      }
+      if (!is_in_text && (c == '[' || c == '{')) ++depth_;
+      if (closes && depth_ > 0) --depth_;
+    }
+    if (is_item_ && !in_.line_goes_on()) add_to_item('\n');
+  }
+
+  void add_to_item(char c) {
+    if (!is_item_) {
+      item_ = begin();
+      is_item_ = true;
+    }
+    if (item_.text.size() < most_) {
+      item_.text += c;
+    } else if (item_.problem.empty()) {
+      item_.problem = "found an object that is longer than a document may be";
+    }
+  }
+
+  void end_item(std::vector<JsonLine>& batch) {
+    if (!is_item_) return;
+    while (is_blank_or_line_end(item_.text.back())) item_.text.pop_back();
+    bytes_ += item_.text.size();
+    batch.push_back(std::move(item_));
+    is_item_ = false;
+  }
+
+  void end_of_file(std::vector<JsonLine>& batch) {
+    end_item(batch);
+    batch.push_back(begin("found the end of the file inside a list, expected ']'"));
+    depth_ = 0;
+  }
+
+  static bool is_blank_or_line_end(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+  }
+
+  InputStream& in_;
+  std::size_t most_;
+  std::size_t bytes_ = 0;   ///< of the objects of a batch
+  bool has_begun_ = false;  ///< there was a line
+  bool is_rest_ = false;    ///< of a line that is too long
+  bool is_list_ = false;
+  bool is_behind_ = false;  ///< text behind the list was found
+  std::size_t depth_ = 0;   ///< 1: in the list itself
+  bool is_in_text_ = false;
+  bool is_escaped_ = false;
+  bool is_item_ = false;
+  JsonLine item_;
+};
+
+}  // namespace
+
+void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
+                        const std::function<void(const Json&, const RecordState&)>& take,
+                        std::string_view encoding) {
+  JsonRecords records(in, most);
+  for (std::vector<JsonLine> lines = records.next(); !lines.empty(); lines = records.next()) {
+    parallel_for(lines.size(), [&](std::size_t i) {
+      if (lines[i].problem.empty()) lines[i].parse(encoding);
+    });
+    for (JsonLine& line : lines) {
+      if (line.problem.empty()) {
+        take(line.object, line.state);
+      } else {
+        report.skip(std::move(line.state.where), std::move(line.problem));
+      }
+    }
+  }
+}
+
+std::string json_text(const Json& object, std::string_view name) {
+  const Json* found = object.find(name);
+  if (found == nullptr) return {};
+  if (const auto* text = found->as<std::string>()) return *text;
+  return found->is_number() ? found->dump() : std::string();
+}
+
+}  // namespace podium
