@@ -6,7 +6,7 @@
 #include "podium/research/cli/papers_program.hpp"
 
 int main(int argc, char** argv) {
-  podium::end_cleanly_on_signals();
-  return podium::run_cli(podium::research::papers_program,
+  podium::cli::end_cleanly_on_signals();
+  return podium::cli::run_cli(podium::research::papers_program,
                          std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr);
 }

@@ -111,35 +111,35 @@ void import(const Path& path, const char* format) {
   if (model_from_json(to_json(read), "again") != read) std::abort();
 }
 
-[[maybe_unused]] void corpus(const Path& path, CorpusFormat format) {
-  CorpusReport pages;
-  read_corpus(path, {.format = format, .max_document_bytes = 1 << 20},
-              [&](RawDocument&& document) { extract_page(document, {}, pages); });
+[[maybe_unused]] void corpus(const Path& path, text::CorpusFormat format) {
+  text::CorpusReport pages;
+  text::read_corpus(path, {.format = format, .max_document_bytes = 1 << 20},
+              [&](text::RawDocument&& document) { text::extract_page(document, {}, pages); });
 }
 [[maybe_unused]] void corpus_trec(const Path& path) {
-  corpus(path, CorpusFormat::trec);
+  corpus(path, text::CorpusFormat::trec);
 }
 [[maybe_unused]] void corpus_smart(const Path& path) {
-  corpus(path, CorpusFormat::smart);
-  corpus(path, CorpusFormat::ohsumed);
+  corpus(path, text::CorpusFormat::smart);
+  corpus(path, text::CorpusFormat::ohsumed);
 }
 [[maybe_unused]] void corpus_jsonl(const Path& path) {
-  corpus(path, CorpusFormat::jsonl);
+  corpus(path, text::CorpusFormat::jsonl);
 }
 [[maybe_unused]] void corpus_csv(const Path& path) {
-  corpus(path, CorpusFormat::csv);
+  corpus(path, text::CorpusFormat::csv);
 }
 [[maybe_unused]] void corpus_warc(const Path& path) {
-  corpus(path, CorpusFormat::warc);
+  corpus(path, text::CorpusFormat::warc);
 }
 [[maybe_unused]] void page(const Path& path) {
-  html_text(InputText(path).view(), "http://a.org/b/c.html");
+  text::html_text(InputText(path).view(), "http://a.org/b/c.html");
 }
 [[maybe_unused]] void topics(const Path& path) {
-  read_topics(path);
+  text::read_topics(path);
 }
 [[maybe_unused]] void smart_qrels(const Path& path) {
-  read_smart_qrels(path);
+  text::read_smart_qrels(path);
 }
 
 }  // namespace podium::fuzzed

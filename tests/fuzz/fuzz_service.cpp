@@ -21,7 +21,7 @@ namespace podium::fuzzed {
 class Service {
  public:
   Service() {
-    const std::string token = invite(store_, Role::administrator, "", 1).path.substr(6);
+    const std::string token = labelling::invite(store_, labelling::Role::administrator, "", 1).path.substr(6);
     const HttpResponse joined = service_.handle(
         {.method = "POST",
          .path = "/api/join",
@@ -33,14 +33,14 @@ class Service {
     constexpr std::string_view mark = "\"csrf\":\"";
     const std::size_t begin = joined.body.find(mark) + mark.size();
     csrf_ = joined.body.substr(begin, joined.body.find('"', begin) - begin);
-    const RowId project = store_.create_project({.name = "p"}, 1);
-    const LabelQuery query{
+    const labelling::RowId project = store_.create_project({.name = "p"}, 1);
+    const labelling::LabelQuery query{
         .id = "q",
         .text = "text",
         .document = {
             {.id = "a", .body = "<p>text</p>", .is_html = true}, {.id = "b"}, {.id = "c"}}};
     store_.add_queries(project, {&query, 1});
-    const Task task{.query = store_.queries(project).front().id, .account = 1};
+    const labelling::Task task{.query = store_.queries(project).front().id, .account = 1};
     store_.add_tasks({&task, 1});
   }
 
@@ -56,9 +56,9 @@ class Service {
   }
 
  private:
-  static ServiceOptions options() {
-    ServiceOptions cheap;
-    cheap.password_cost = least_password_cost();
+  static labelling::ServiceOptions options() {
+    labelling::ServiceOptions cheap;
+    cheap.password_cost = labelling::least_password_cost();
     return cheap;
   }
 
@@ -71,8 +71,8 @@ class Service {
     return path;
   }
 
-  LabelStore store_{open_sqlite(folder() / "podium.db")};
-  LabelService service_{store_, options(), [] { return Instant{1000}; }};
+  labelling::LabelStore store_{labelling::open_sqlite(folder() / "podium.db")};
+  labelling::LabelService service_{store_, options(), [] { return labelling::Instant{1000}; }};
   std::string cookie_;
   std::string csrf_;
 };

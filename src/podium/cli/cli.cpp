@@ -14,7 +14,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/version.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -160,4 +160,4 @@ int run_cli(const Program& program, const std::vector<std::string>& arguments, s
   }
 }
 
-}  // namespace podium
+}  // namespace podium::cli

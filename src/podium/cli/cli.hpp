@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podium {
+namespace podium::cli {
 
 /// An exit code of the program and its meaning.
 struct ExitCode {
@@ -44,4 +44,4 @@ int run_cli(const Program& program, const std::vector<std::string>& arguments, s
 int report_failure(const std::exception_ptr& failure, std::ostream& err,
                    std::string_view program = "podium");
 
-}  // namespace podium
+}  // namespace podium::cli

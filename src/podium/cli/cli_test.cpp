@@ -12,7 +12,7 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/run_in_process.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -133,4 +133,4 @@ TEST(Cli, TellsTheSameStoryForTheSameSeed) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

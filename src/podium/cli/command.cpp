@@ -6,7 +6,7 @@
 
 #include "podium/core/base/suggest.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -215,4 +215,4 @@ std::size_t chosen_index(std::string_view flag, std::span<const std::string_view
   return static_cast<std::size_t>(found - names.begin());
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -20,7 +20,7 @@
 #include "podium/core/base/options.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Reads a value as it was typed; throws UsageError for one that it refuses.
 using TakeValue = std::function<void(const std::string& text)>;
@@ -210,4 +210,4 @@ Flag& Command::choice(std::string flag, Enum& target, std::span<const std::strin
       .by_default(std::string(names[static_cast<std::size_t>(target)]));
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -3,7 +3,7 @@
 #include "podium/cli/cli.hpp"
 #include "podium/cli/command.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Adds all commands of `podium`.
 void add_commands(Command& podium);
@@ -59,4 +59,4 @@ void add_help_command(Command& podium);
 void add_completions_command(Command& podium);
 void add_man_command(Command& podium);
 
-}  // namespace podium
+}  // namespace podium::cli

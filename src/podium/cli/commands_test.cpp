@@ -10,7 +10,7 @@
 
 #include "podium/cli/parser.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 /// The description of the whole program; what every command must satisfy.
@@ -196,4 +196,4 @@ TEST_F(AllCommands, RefuseFlagsInSituationsInWhichTheyHaveNoEffect) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

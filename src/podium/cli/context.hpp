@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/table.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The surroundings of a command: the streams for results and messages, the common flags, and the
 /// files that the command line names. When one of them is standard output, results go to stderr.
@@ -35,4 +35,4 @@ class Interrupted : public Error {
   using Error::Error;
 };
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -15,7 +15,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/mutation.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -271,4 +271,4 @@ TEST_F(DamagedFiles, SayTheFileAndThePlace) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -13,7 +13,7 @@
 #include "podium/core/base/io/descriptor.hpp"
 #include "podium/core/base/io/file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -198,4 +198,4 @@ std::string path_of_stream(const std::string& typed, FileUse use) {
   return use == FileUse::write ? "/dev/stdout" : "/dev/stdin";
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podium {
+namespace podium::cli {
 
 /// What a command does with the file or folder that a flag names: nothing, as it names none; reads
 /// it; writes it anew; reads it and adds to it.
@@ -41,4 +41,4 @@ std::size_t path_begin(std::string_view text);
 /// The path that is meant by the one that was typed: "-" stands for standard input or output.
 std::string path_of_stream(const std::string& typed, FileUse use);
 
-}  // namespace podium
+}  // namespace podium::cli

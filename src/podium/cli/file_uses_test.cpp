@@ -14,7 +14,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -283,4 +283,4 @@ TEST_F(AllFiles, OfAnExperimentAreNotOverwritten) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -6,7 +6,7 @@
 
 #include "podium/core/base/wrap.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::string help_page(const Command& command, TextStyle style) {
   return page;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -4,7 +4,7 @@
 
 #include "podium/cli/command.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The style of text on a terminal.
 struct TextStyle {
@@ -28,4 +28,4 @@ std::string flag_text(const Flag& flag);
 /// "csv:", and a full stop at its end.
 std::string as_sentence(std::string text);
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -98,4 +98,4 @@ TEST(AsSentence, HasACapitalAndAFullStop) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

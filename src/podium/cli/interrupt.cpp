@@ -6,7 +6,7 @@
 
 #include "podium/core/base/io/temporary_files.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -114,4 +114,4 @@ bool ReloadWatch::take() noexcept {
   return is_wanted;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

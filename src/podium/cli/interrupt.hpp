@@ -3,7 +3,7 @@
 #include <array>
 #include <csignal>
 
-namespace podium {
+namespace podium::cli {
 
 /// The signals by which people and machines end a program: Ctrl-C, a request, a closed terminal.
 inline constexpr std::array<int, 3> ending_signals = {SIGINT, SIGTERM, SIGHUP};
@@ -52,4 +52,4 @@ class ReloadWatch {
   struct sigaction old_ {};
 };
 
-}  // namespace podium
+}  // namespace podium::cli

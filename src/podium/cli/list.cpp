@@ -16,7 +16,7 @@
 #include "podium/text/features/feature.hpp"
 #include "podium/text/features/feature_recipe.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -163,9 +163,9 @@ Table aggregator_option_table() {
 
 Table recipe_table() {
   Table table{.columns = {"recipe", "features", "description", "reference"}};
-  for (const RecipeEntry& entry : feature_recipes()) {
+  for (const text::RecipeEntry& entry : text::feature_recipes()) {
     table.rows.push_back(
-        {entry.name, feature_recipe(entry.name).slot.size(), entry.summary, entry.reference});
+        {entry.name, text::feature_recipe(entry.name).slot.size(), entry.summary, entry.reference});
   }
   return table;
 }
@@ -173,7 +173,7 @@ Table recipe_table() {
 /// The features of a recipe with their numbers in the files.
 Table slot_table(const std::string& recipe) {
   Table table{.columns = {"number", "feature", "formula"}};
-  for (const FeatureSlot& slot : feature_recipe(recipe).slot) {
+  for (const text::FeatureSlot& slot : text::feature_recipe(recipe).slot) {
     table.rows.push_back({table.rows.size() + 1, slot.name,
                           slot.text != nullptr ? slot.text->formula : slot.column->formula});
   }
@@ -183,12 +183,12 @@ Table slot_table(const std::string& recipe) {
 /// The parameters with the numbers that each recipe takes.
 Table feature_parameter_table() {
   Table table{.columns = {"option"}};
-  for (const RecipeEntry& entry : feature_recipes()) table.columns.emplace_back(entry.name);
+  for (const text::RecipeEntry& entry : text::feature_recipes()) table.columns.emplace_back(entry.name);
   table.columns.insert(table.columns.end(), {"range", "description"});
-  for (const OptionField& f : TextParameters::fields()) {
+  for (const OptionField& f : text::TextParameters::fields()) {
     std::vector<Cell> row = {std::string(f.name)};
-    for (const RecipeEntry& entry : feature_recipes()) {
-      const TextParameters parameters = feature_recipe(entry.name).parameters;
+    for (const text::RecipeEntry& entry : text::feature_recipes()) {
+      const text::TextParameters parameters = text::feature_recipe(entry.name).parameters;
       row.emplace_back(f.text_of(&parameters));
     }
     row.insert(row.end(), {f.range, std::string(f.help)});
@@ -231,15 +231,15 @@ void add_list_command(Command& podium) {
   add("normalisers", "list the methods for normalising features", normaliser_table);
   add("aggregators", "list the methods for combining rankings", aggregator_table);
   add("aggregator-options", "list the options of aggregators, for --set", aggregator_option_table);
-  add("features", "list the features that podium collect computes", feature_table);
+  add("features", "list the features that podium collect computes", text::feature_table);
   add("feature-parameters", "list the parameters of features, for --set", feature_parameter_table);
   add("recipes", "list the sets of features that podium collect offers", recipe_table);
   add_of("recipe", "list the features of a recipe with their numbers", "recipe",
-         row_names(feature_recipes()), slot_table);
+         row_names(text::feature_recipes()), slot_table);
   add("checks", "list the checks of podium data check", check_table);
   add("synth-options", "list the options of podium synth letor", option_table<SynthOptions>);
   add("assessor-options", "list the options of podium synth preferences",
       option_table<AssessorOptions>);
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -6,7 +6,7 @@
 #include "podium/core/aggregate/aggregator.hpp"
 #include "podium/learning/learn/algorithms.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::AllOf;
@@ -42,4 +42,4 @@ TEST(ListCommand, ShowsAggregatorsAndTheirOptions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -9,7 +9,7 @@
 #include "podium/cli/help_page.hpp"
 #include "podium/core/base/suggest.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -177,4 +177,4 @@ ParsedLine parse_command_line(const Command& program, std::span<const std::strin
   return line;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -6,7 +6,7 @@
 
 #include "podium/cli/command.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The request of a command line: the work of a command, its help page, the program's version, or
 /// nothing, when it names only a command that has further commands.
@@ -22,4 +22,4 @@ struct ParsedLine {
 /// UsageError when the command line does not fit the description.
 ParsedLine parse_command_line(const Command& program, std::span<const std::string> arguments);
 
-}  // namespace podium
+}  // namespace podium::cli

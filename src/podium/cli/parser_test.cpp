@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::ElementsAre;
@@ -170,4 +170,4 @@ TEST_F(Parser, SuggestsValues) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

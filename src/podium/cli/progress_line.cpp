@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -60,4 +60,4 @@ double ProgressLine::seconds() const {
   return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
-}  // namespace podium
+}  // namespace podium::cli

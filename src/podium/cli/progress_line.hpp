@@ -7,7 +7,7 @@
 
 #include "podium/cli/command.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// One line on a terminal that is written over again and again: a bar, elapsed and remaining time
 /// and a few words. Off a terminal a new line each half minute; with --quiet it says nothing.
@@ -41,4 +41,4 @@ class ProgressLine {
 /// s" when `of` is 0: nobody knows how many there will be.
 std::string progress_text(std::size_t done, std::size_t of, double seconds);
 
-}  // namespace podium
+}  // namespace podium::cli

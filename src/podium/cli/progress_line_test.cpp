@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 TEST(ProgressLine, ShowsABarAndTheTimeLeft) {
@@ -34,4 +34,4 @@ TEST(ProgressLine, WritesLinesToALogAtTimes) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -6,7 +6,7 @@
 
 #include "podium/cli/commands.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The results of a command line, for tests.
 struct CliResult {
@@ -23,4 +23,4 @@ inline CliResult run_in_process(const std::vector<std::string>& arguments,
   return {code, out.str(), err.str()};
 }
 
-}  // namespace podium
+}  // namespace podium::cli

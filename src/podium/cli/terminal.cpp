@@ -10,7 +10,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -40,4 +40,4 @@ TextStyle style_of(const std::ostream& stream) {
               is_terminal && environment("NO_COLOR").empty() && environment("TERM") != "dumb"};
 }
 
-}  // namespace podium
+}  // namespace podium::cli

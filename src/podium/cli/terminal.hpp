@@ -4,7 +4,7 @@
 
 #include "podium/cli/help_page.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The style of what is written to a stream. Standard output and error have the width of their
 /// terminal, or of COLUMNS where that is set, and colours on a terminal unless NO_COLOR is set.
@@ -12,4 +12,4 @@ namespace podium {
 /// colour.
 TextStyle style_of(const std::ostream& stream);
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -15,7 +15,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/http/tokens.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::optional<Access> AccessList::access_of(std::string_view authorization) cons
   return access;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

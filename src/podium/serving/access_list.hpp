@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podium {
+namespace podium::serving {
 
 /// What the holder of a token may do.
 enum class Access : std::uint8_t { score, admin };
@@ -40,4 +40,4 @@ class AccessList {
   std::vector<Entry> entries_;
 };
 
-}  // namespace podium
+}  // namespace podium::serving

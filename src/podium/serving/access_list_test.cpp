@@ -10,7 +10,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/format/file_fixture.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::HasSubstr;
@@ -78,4 +78,4 @@ TEST_F(AccessListTest, TakesTheSchemeInAnyCase) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -2,7 +2,7 @@
 
 #include "podium/core/http/refusal.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 void Admission::enter() {
   std::unique_lock lock(mutex_);
@@ -34,4 +34,4 @@ std::size_t Admission::waiting() const {
   return waiting_;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <mutex>
 
-namespace podium {
+namespace podium::serving {
 
 /// How many requests may be worked on at once, and how many may wait for that.
 struct AdmissionRules {
@@ -49,4 +49,4 @@ class Admission {
   std::size_t waiting_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::serving

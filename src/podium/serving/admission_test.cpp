@@ -9,7 +9,7 @@
 
 #include "podium/core/http/refusal.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 int status_of_place(Admission& admission) {
@@ -73,4 +73,4 @@ TEST(Admission, NeverLetsInMoreThanItSays) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

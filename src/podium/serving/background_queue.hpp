@@ -10,7 +10,7 @@
 
 #include "podium/serving/thread_priority.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// Jobs that are done after an answer was sent, one after another, on a thread of low priority. It
 /// takes no more than it has place for, so that answers never wait for a job and memory stays
@@ -89,4 +89,4 @@ class BackgroundQueue {
   std::thread thread_;  ///< last: it uses all the others
 };
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::ElementsAre;
@@ -97,4 +97,4 @@ TEST(BackgroundQueue, WorksAtALowPriority) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -10,7 +10,7 @@
 #include "podium/serving/json_scanner.hpp"
 #include "podium/serving/serve_route.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -166,4 +166,4 @@ std::span<const ServeRoute> batch_routes() {
   return batch_table;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

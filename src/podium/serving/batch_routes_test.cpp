@@ -4,7 +4,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/serving/serve_fixture.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::ElementsAre;
@@ -203,4 +203,4 @@ TEST_F(BatchTest, SurvivesRubbish) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

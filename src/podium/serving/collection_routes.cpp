@@ -14,7 +14,7 @@
 #include "podium/serving/serve_route.hpp"
 #include "podium/text/corpus/corpus.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -22,7 +22,7 @@ namespace {
 struct TextQuery {
   std::string model;
   std::string query;
-  std::vector<RawDocument> documents;
+  std::vector<text::RawDocument> documents;
   std::vector<std::string> anchors;                    ///< the text of links to each document
   std::map<std::string, std::vector<double>> columns;  ///< numbers that no text has, by feature
   std::optional<std::size_t> top;
@@ -32,7 +32,7 @@ struct TextQuery {
 ///  "documents": [{"id": "a", "title": "...", "text": "...", "columns": {"pagerank": 0.3}}]}
 class TextQueryReader {
  public:
-  TextQueryReader(std::string_view body, const QueryLimits& limits, const FeatureServer& server)
+  TextQueryReader(std::string_view body, const QueryLimits& limits, const text::FeatureServer& server)
       : json_(body),
         limits_(limits),
         server_(server),
@@ -71,7 +71,7 @@ class TextQueryReader {
       json_.fail(fmt::format("found more than {} documents, which is the limit of a request",
                              limits_.documents));
     }
-    RawDocument document;
+    text::RawDocument document;
     std::string anchor;
     json_.distinct_object([&](const std::string& key) {
       if (key == "id") {
@@ -92,8 +92,8 @@ class TextQueryReader {
         (key == "anchor" ? anchor : document.field[key]) = json_.text();
       }
     });
-    CorpusReport problems;  // of pages; a page that is broken has the text that can be read
-    extract_page(document, html_, problems);
+    text::CorpusReport problems;  // of pages; a page that is broken has the text that can be read
+    text::extract_page(document, html_, problems);
     query_.documents.push_back(std::move(document));
     query_.anchors.push_back(std::move(anchor));
   }
@@ -114,21 +114,21 @@ class TextQueryReader {
 
   JsonScanner json_;
   QueryLimits limits_;
-  const FeatureServer& server_;
+  const text::FeatureServer& server_;
   std::vector<std::string> fields_;
-  HtmlOptions html_;
+  text::HtmlOptions html_;
   TextQuery query_;
 };
 
 /// The features of the collection as those of the model: by name, or in order where the model was
 /// trained on a file of numbered features.
-QueryMessage message_of(const FeatureServer& server, const ServedFeatures& served,
+QueryMessage message_of(const text::FeatureServer& server, const text::ServedFeatures& served,
                         const TextQuery& query, const FeatureColumns& columns) {
-  const std::vector<FeatureSlot>& slots = server.recipe().slot;
+  const std::vector<text::FeatureSlot>& slots = server.recipe().slot;
   std::vector<std::size_t> source;
   bool is_named = true;
   for (std::size_t column = 0; column < columns.count(); ++column) {
-    const auto found = std::ranges::find(slots, columns.name(column), &FeatureSlot::name);
+    const auto found = std::ranges::find(slots, columns.name(column), &text::FeatureSlot::name);
     is_named = is_named && found != slots.end();
     source.push_back(static_cast<std::size_t>(found - slots.begin()));
   }
@@ -157,7 +157,7 @@ HttpResponse rank_texts(ServeCall& call) {
     throw Refusal(404, unknown_name("collection", call.captured.at(0), known));
   }
   expect_json(call.request);
-  const FeatureServer& server = found->second;
+  const text::FeatureServer& server = found->second;
   // The texts as they come, without their markup and as words; of each document the values of the
   // collection's features, and those that the request gives by name.
   call.take_memory(4 * call.request.body.size() +
@@ -172,7 +172,7 @@ HttpResponse rank_texts(ServeCall& call) {
   }
   call.model = model_of(call.state, query.model);
   call.take_memory(2 * query.documents.size() * call.model->columns.count() * sizeof(float));
-  const ServedFeatures served =
+  const text::ServedFeatures served =
       server.features(query.query, query.documents, query.columns, query.anchors);
   QueryMessage message = message_of(server, served, query, call.model->columns);
   const std::vector<double> scores = score_documents(call, message, lease.memory->workspace);
@@ -193,4 +193,4 @@ std::span<const ServeRoute> collection_routes() {
   return collection_table;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

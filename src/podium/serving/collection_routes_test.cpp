@@ -9,7 +9,7 @@
 #include "podium/text/collect/collection_builder.hpp"
 #include "podium/text/collect/feature_server.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::ElementsAre;
@@ -29,18 +29,18 @@ class CollectionRoutes : public ServeFixture {
         "\n"
         R"({"docid":"4","url":"http://a.org/d","title":"gloves","text":"warm gloves of wool"})"
         "\n");
-    CollectionRequest request{
+    text::CollectionRequest request{
         .corpus = {.path = corpus},
         .topics = folder_.file("topics.tsv", "1\tblue shoes\n2\twarm hat\n3\tcoats\n"),
         .qrels = folder_.file("qrels.txt", "1 0 1 1\n2 0 4 1\n3 0 3 1\n"),
         .out = folder_ / "web"};
     request.options.folds = 3;
     request.options.keep_unjudged = true;
-    build_collection(request, [](const std::string& /*line*/) {});
-    const FeatureServer server(folder_ / "web" / "meta");
+    text::build_collection(request, [](const std::string& /*line*/) {});
+    const text::FeatureServer server(folder_ / "web" / "meta");
     std::vector<std::string> names;
     std::vector<double> weights;
-    for (const FeatureSlot& slot : server.recipe().slot) {
+    for (const text::FeatureSlot& slot : server.recipe().slot) {
       names.push_back(slot.name);
       weights.push_back(slot.name.ends_with(".bm25") || slot.name == "pagerank" ? 1.0 : 0.0);
     }
@@ -94,10 +94,10 @@ TEST_F(CollectionRoutes, TakesNoMoreMemoryThanItsBudget) {
 TEST_F(CollectionRoutes, ComputesFeaturesOfTexts) {
   const auto found = scores(rank(R"({"id":"a","title":"blue shoes","text":"shoes of leather"},)"
                                  R"({"id":"b","title":"coats","text":"coats"})"));
-  const FeatureServer server(folder_ / "web" / "meta");
-  RawDocument document{.id = "a"};
+  const text::FeatureServer server(folder_ / "web" / "meta");
+  text::RawDocument document{.id = "a"};
   document.field = {{"title", "blue shoes"}, {"text", "shoes of leather"}};
-  const ServedFeatures served = server.features("blue shoes", std::array{document});
+  const text::ServedFeatures served = server.features("blue shoes", std::array{document});
   double expected = 0.0;
   for (std::size_t f = 0; f < server.recipe().slot.size(); ++f) {
     const float value = static_cast<float>(served.value[f]);
@@ -152,4 +152,4 @@ TEST_F(CollectionRoutes, RefusesWhatItWouldIgnore) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -9,7 +9,7 @@
 #include "podium/core/base/unicode/utf8.hpp"
 #include "podium/core/format/decimal.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -201,4 +201,4 @@ void JsonScanner::end() {
   if (next_ != text_end()) fail("found more behind the end of the JSON text");
 }
 
-}  // namespace podium
+}  // namespace podium::serving

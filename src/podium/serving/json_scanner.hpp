@@ -9,7 +9,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// Reads a JSON text from its beginning to its end, value by value, without building a document:
 /// for bodies that are mostly numbers. As strict as parse_json(), but object() does not
@@ -106,4 +106,4 @@ class JsonScanner {
   std::size_t depth_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::serving

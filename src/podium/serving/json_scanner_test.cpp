@@ -10,7 +10,7 @@
 #include "podium/core/base/io/json.hpp"
 #include "podium/core/base/mutation.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::ElementsAre;
@@ -141,4 +141,4 @@ RC_GTEST_PROP(JsonScanner, ReadsNumbersAsTheParserDoes, (double value)) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -8,7 +8,7 @@
 #include "podium/serving/overload.hpp"
 #include "podium/serving/thread_priority.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -151,4 +151,4 @@ void ModelLoader::work() {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -15,7 +15,7 @@
 
 #include "podium/serving/model_registry.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// The thread that reads models, so that no thread that answers has to: it looks for changed files
 /// every period, and does what requests ask for, one after the other. Safe to use from several
@@ -77,4 +77,4 @@ class ModelLoader {
   std::thread thread_;  ///< last: it uses the others
 };
 
-}  // namespace podium
+}  // namespace podium::serving

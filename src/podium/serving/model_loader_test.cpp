@@ -11,7 +11,7 @@
 #include "podium/serving/overload.hpp"
 #include "podium/serving/thread_priority.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using Changes = std::vector<ModelChange>;
@@ -116,4 +116,4 @@ TEST(ModelLoader, DoesNotWaitAtItsEndForAModelThatIsRead) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

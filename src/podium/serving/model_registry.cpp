@@ -17,7 +17,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -301,4 +301,4 @@ bool ModelRegistry::is_ready() const {
   return !now->models.empty() && std::ranges::all_of(plan_.files, is_loaded);
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -16,7 +16,7 @@
 #include "podium/learning/model/query_scorer.hpp"
 #include "podium/serving/query_message.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// A version of a model that answers requests. Never changes: a request keeps the one that it began
 /// with.
@@ -170,4 +170,4 @@ class ModelRegistry {
   std::shared_ptr<const ServedModels> contents_ = std::make_shared<const ServedModels>();
 };
 
-}  // namespace podium
+}  // namespace podium::serving

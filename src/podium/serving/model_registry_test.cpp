@@ -9,7 +9,7 @@
 #include "podium/core/base/stop.hpp"
 #include "podium/serving/serve_fixture.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::ElementsAre;
@@ -275,4 +275,4 @@ TEST_F(ModelRegistryTest, KeepsAModelWhoseFileBecomesAPipeOrAFolder) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

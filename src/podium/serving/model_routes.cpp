@@ -10,7 +10,7 @@
 #include "podium/serving/prometheus_text.hpp"
 #include "podium/serving/serve_route.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -150,4 +150,4 @@ ModelHandle model_of(const ServeState& state, std::string_view reference) {
   throw Refusal(404, unknown_name("model", reference, names));
 }
 
-}  // namespace podium
+}  // namespace podium::serving

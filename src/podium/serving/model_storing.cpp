@@ -17,7 +17,7 @@
 
 // The part of ModelRegistry that changes the folder of models.
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -209,4 +209,4 @@ void ModelRegistry::retire(const StoredModel& stored) {
   std::erase_if(slots_, is_it);
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -5,7 +5,7 @@
 
 #include "podium/core/kernels/row_values.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -49,4 +49,4 @@ OddValues odd_values(std::span<const float> rows, std::size_t width, const Featu
   return odd;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -6,7 +6,7 @@
 
 #include "podium/core/prepare/feature_ranges.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// Values of a query that a model has not learned from, counted by feature. Both lists are empty
 /// where there are none.
@@ -19,4 +19,4 @@ struct OddValues {
 /// more features than the rows.
 OddValues odd_values(std::span<const float> rows, std::size_t width, const FeatureRanges& ranges);
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -8,7 +8,7 @@
 
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::ElementsAre;
@@ -63,4 +63,4 @@ TEST(OddValues, AreThoseOfALoop) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

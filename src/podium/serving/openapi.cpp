@@ -4,7 +4,7 @@
 #include "podium/core/base/version.hpp"
 #include "podium/serving/serve_route.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -277,4 +277,4 @@ Json openapi() {
             {"securitySchemes", {{"token", {{"type", "http"}, {"scheme", "bearer"}}}}}}}};
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -5,7 +5,7 @@
 
 #include "podium/core/http/refusal.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// A request that is refused to keep others fast; metrics count it by its reason.
 class Overload : public Refusal {
@@ -19,4 +19,4 @@ class Overload : public Refusal {
   std::string_view reason_;  ///< a literal
 };
 
-}  // namespace podium
+}  // namespace podium::serving

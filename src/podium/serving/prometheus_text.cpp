@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace podium {
+namespace podium::serving {
 
 std::string label_value(std::string_view text) {
   std::string value;
@@ -21,4 +21,4 @@ std::string metric_head(std::string_view name, std::string_view type, std::strin
   return fmt::format("# HELP {0} {1}\n# TYPE {0} {2}\n", name, help, type);
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -36,4 +36,4 @@ void QueryMemories::give_back(std::unique_ptr<QueryMemory> memory) noexcept {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -6,7 +6,7 @@
 
 #include "podium/core/base/workspace.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// What reading and scoring a query takes.
 struct QueryMemory {
@@ -45,4 +45,4 @@ class QueryMemories {
   std::vector<std::unique_ptr<QueryMemory>> spare_;
 };
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 TEST(QueryMemories, LendsWhatCameBackLast) {
@@ -35,4 +35,4 @@ TEST(QueryMemories, DoesNotKeepARareLargeQuery) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -15,7 +15,7 @@
 #include "podium/core/kernels/row_values.hpp"
 #include "podium/serving/json_scanner.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -283,4 +283,4 @@ std::string scores_as_bytes(std::span<const double> scores) {
   return {reinterpret_cast<const char*>(scores.data()), scores.size_bytes()};
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -11,7 +11,7 @@
 
 #include "podium/core/prepare/feature_set.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// The columns of a model's features by name, for requests that name them. Features without names
 /// are called "1", "2", ..., and "f1", "f2", ... as in CSV files that Podium writes.
@@ -79,4 +79,4 @@ inline constexpr std::string_view scores_type = "application/x-podium-scores";
 /// The answer to the binary form: 64-bit floats, little-endian.
 std::string scores_as_bytes(std::span<const double> scores);
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -12,7 +12,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/mutation.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::ElementsAre;
@@ -234,4 +234,4 @@ TEST(QueryMessage, KnowsNumberedFeaturesByTheirExactNumbers) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -7,7 +7,7 @@
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 RequestLog::RequestLog(std::string path, std::function<void(const std::string&)> complain)
     : path_(std::move(path)), complain_(std::move(complain)) {
@@ -42,4 +42,4 @@ void RequestLog::write(const Json& entry) {
   if (!words.empty()) complain_(words);
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -10,7 +10,7 @@
 #include "podium/core/base/io/append_file.hpp"
 #include "podium/core/base/io/json.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// A file of JSON lines, for its owner only, which is opened again after it was moved away. Lines
 /// that the disk refuses are counted; the next one is tried again. Safe to use from several
@@ -38,4 +38,4 @@ class RequestLog {
   std::atomic<std::uint64_t> dropped_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/format/file_fixture.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::ElementsAre;
@@ -64,4 +64,4 @@ TEST_F(RequestLogTest, WritesNothingWithoutAPath) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

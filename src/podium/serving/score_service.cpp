@@ -18,7 +18,7 @@
 #include "podium/serving/assets.hpp"
 #include "podium/serving/serve_route.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -124,7 +124,7 @@ ServeState::ServeState(ModelRegistry& models, ScoreServiceOptions given)
       loader([this](bool retries) { return read_models(retries); }) {
   if (options.access) set_access(*std::exchange(options.access, std::nullopt));
   for (const CollectionFolder& folder : options.collections) {
-    collections.emplace(folder.name, FeatureServer(folder.path / "meta"));
+    collections.emplace(folder.name, text::FeatureServer(folder.path / "meta"));
   }
 }
 
@@ -291,4 +291,4 @@ void ScoreService::finish_shadows() {
   state_->shadows.finish();
 }
 
-}  // namespace podium
+}  // namespace podium::serving

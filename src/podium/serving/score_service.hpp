@@ -19,7 +19,7 @@
 #include "podium/serving/query_message.hpp"
 #include "podium/serving/record/query_recorder.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// A share of the requests for one model that another one answers, too or instead.
 struct TrafficRule {
@@ -106,4 +106,4 @@ class ScoreService : public HttpHandler {
   std::unique_ptr<struct ServeState> state_;
 };
 
-}  // namespace podium
+}  // namespace podium::serving

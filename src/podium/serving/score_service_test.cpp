@@ -12,7 +12,7 @@
 #include "podium/serving/serve_fixture.hpp"
 #include "podium/serving/serve_route.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::AllOf;
@@ -558,4 +558,4 @@ TEST_F(ScoreServiceTest, TakesOtherTokens) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

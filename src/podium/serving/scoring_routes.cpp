@@ -19,7 +19,7 @@
 #include "podium/learning/model/baseline.hpp"
 #include "podium/serving/serve_route.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -308,4 +308,4 @@ Json model_json(const LoadedModel& model) {
   return json;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

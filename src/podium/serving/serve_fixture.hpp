@@ -14,7 +14,7 @@
 #include "podium/learning/model/model_file.hpp"
 #include "podium/serving/score_service.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// A linear model of two named features.
 inline RankingModel linear_model(double bm25, double title) {
@@ -76,4 +76,4 @@ class ServeFixture : public FileFixture {
   }
 };
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -8,7 +8,7 @@
 
 #include "podium/serving/prometheus_text.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -209,4 +209,4 @@ std::string ServeMetrics::loads_text(const ServedModels& contents) const {
   return text + fmt::format("podium_model_loads_total{{result=\"failed\"}} {}\n", loads_[1]);
 }
 
-}  // namespace podium
+}  // namespace podium::serving

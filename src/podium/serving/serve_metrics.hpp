@@ -15,7 +15,7 @@
 #include "podium/serving/model_registry.hpp"
 #include "podium/serving/odd_values.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// How often times fell below bounds that double from 50 microseconds on.
 class TimeHistogram {
@@ -81,4 +81,4 @@ class ServeMetrics {
   std::array<std::uint64_t, 2> loads_{};
 };
 
-}  // namespace podium
+}  // namespace podium::serving

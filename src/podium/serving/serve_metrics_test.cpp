@@ -7,7 +7,7 @@
 
 #include "podium/serving/serve_fixture.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::HasSubstr;
@@ -134,4 +134,4 @@ TEST_F(ReloadedMetrics, KeepOnlyTheVersionsThatAreServed) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -23,7 +23,7 @@
 #include "podium/serving/shadow/shadow_queue.hpp"
 #include "podium/text/collect/feature_server.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// What all requests share.
 struct ServeState {
@@ -33,7 +33,7 @@ struct ServeState {
   Admission admission;
   Admission explaining;
   QueryMemories memories;
-  std::map<std::string, FeatureServer, std::less<>> collections;
+  std::map<std::string, text::FeatureServer, std::less<>> collections;
   std::atomic<std::uint64_t> requests = 0;  ///< so far
   ShadowQueue shadows;
   QueryRecorder recorder;  ///< behind the options: its thread uses their log
@@ -146,4 +146,4 @@ std::string utc_text(std::chrono::system_clock::time_point time);
 /// The table as an OpenAPI document.
 Json openapi();
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -8,7 +8,7 @@
 #include "podium/core/http/refusal.hpp"
 #include "podium/serving/serve_route.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::span<const ServeRoute> storing_routes() {
   return storing_table;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -7,7 +7,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/serving/serve_fixture.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::ElementsAre;
@@ -367,4 +367,4 @@ TEST_F(StoringTest, TakesUploadsFromSeveralThreads) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-namespace podium {
+namespace podium::serving {
 
 inline constexpr int background_nice = 10;
 
@@ -16,4 +16,4 @@ inline void lower_thread_priority() noexcept {
   ::setpriority(PRIO_PROCESS, thread, background_nice);
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -3,7 +3,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 OptionText parse_assignments(const std::vector<std::string>& texts) {
   OptionText options;
@@ -17,4 +17,4 @@ OptionText parse_assignments(const std::vector<std::string>& texts) {
   return options;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -15,7 +15,7 @@
 #include "podium/learning/model/baseline.hpp"
 #include "podium/learning/model/row_scores.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -171,4 +171,4 @@ Dataset data_for_model(const RankingModel& model, const std::string& name,
   return added(model, name, data, scores_said(file, name, data, context));
 }
 
-}  // namespace podium
+}  // namespace podium::cli

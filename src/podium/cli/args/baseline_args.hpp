@@ -10,7 +10,7 @@
 #include "podium/learning/experiment/tuning/baseline_file.hpp"
 #include "podium/learning/model/model.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The file of a training's baseline; none when the baseline is a feature.
 using FoundBaseline = std::shared_ptr<const BaselineFile>;
@@ -52,4 +52,4 @@ Flag& add_by_position(Command& command, bool& by_position);
 Dataset data_for_model(const RankingModel& model, const std::string& name,
                        const ModelDataArgs& args, const Dataset& data, const Context& context);
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -13,7 +13,7 @@
 #include "podium/core/format/scores.hpp"
 #include "podium/core/prepare/info.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
                           const Context& context, ReadReport* report) {
@@ -210,4 +210,4 @@ void add_output(Command& command, std::string& path, const std::string& help) {
   command.option("--out", path, help).writes("FILE").beside(dataset_side_files()).required();
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -12,7 +12,7 @@
 #include "podium/core/prepare/feature_set.hpp"
 #include "podium/learning/model/model.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Reads a data set and tells the user what the reader noticed, which `report` gets too.
 Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
@@ -91,4 +91,4 @@ void add_output(Command& command, std::string& path, const std::string& help);
 inline constexpr const char* format_by_name =
     "its ending (.csv, .tsv, .txt, .podium) selects the format, any other that of the input";
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -14,7 +14,7 @@
 #include "podium/core/format/csv_rows.hpp"
 #include "podium/learning/learn/ranks_nothing.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -341,4 +341,4 @@ ReadOptions LearningArgs::read_held_out() const {
   return options;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -13,7 +13,7 @@
 #include "podium/learning/learn/train.hpp"
 #include "podium/learning/trees/histogram_limit.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The arguments that all commands that train have in common.
 struct LearningArgs {
@@ -111,4 +111,4 @@ struct LearningArgs {
   std::vector<Measure> measure_list() const;
 };
 
-}  // namespace podium
+}  // namespace podium::cli

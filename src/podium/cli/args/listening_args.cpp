@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/http/host_list.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 void ListeningArgs::add_to(Command& command) {
   command.option("--host", server.host, "address to listen on").value("ADDRESS");
@@ -108,4 +108,4 @@ void run_until_interrupted(HttpServer& server, const InterruptWatch& watch,
   if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -8,7 +8,7 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/core/http/http_server.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Where a service listens, and how it is encrypted: what all services are given.
 struct ListeningArgs {
@@ -45,4 +45,4 @@ std::string end_words(std::size_t unanswered);
 void run_until_interrupted(HttpServer& server, const InterruptWatch& watch,
                            const std::function<void()>& tick = {});
 
-}  // namespace podium
+}  // namespace podium::cli

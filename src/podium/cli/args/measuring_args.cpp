@@ -7,7 +7,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/unjudged.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 void add_define(Command& command, std::vector<std::string>& definitions,
                 std::function<std::string()> text, const std::string& flags) {
@@ -64,4 +64,4 @@ void MeasuringArgs::refuse_both() const {
       "once with skip");
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -10,7 +10,7 @@
 #include "podium/core/measure/own/definitions.hpp"
 #include "podium/learning/experiment/statistics/mean_interval.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Declares --define, with which users name measures of their own. It needs `flags`, whose values
 /// `text` joins and of which one must name each measure.
@@ -45,4 +45,4 @@ struct MeasuringArgs {
   void refuse_both() const;
 };
 
-}  // namespace podium
+}  // namespace podium::cli

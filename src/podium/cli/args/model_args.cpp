@@ -4,7 +4,7 @@
 
 #include "podium/learning/explain/model_summary.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 void add_model_args(Command& command, ModelArgs& args) {
   command.option("model", args.model, "trained model").reads("FILE").required();
@@ -17,4 +17,4 @@ void say_what_is_shown(const ModelArgs& args, std::size_t count, const Context& 
   context.say(fmt::format("{} of {} features shown; --top 0 shows all of them", shown, count));
 }
 
-}  // namespace podium
+}  // namespace podium::cli

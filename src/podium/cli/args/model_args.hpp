@@ -5,7 +5,7 @@
 
 #include "podium/cli/command.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Arguments of commands that inspect a model: its file, and the number of features to show.
 struct ModelArgs {
@@ -18,4 +18,4 @@ void add_model_args(Command& command, ModelArgs& args);
 /// Tells the user when not all features are shown.
 void say_what_is_shown(const ModelArgs& args, std::size_t count, const Context& context);
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -1,6 +1,6 @@
 #include "podium/cli/args/unjudged_args.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 void UnjudgedArgs::add_to(Command& command, const std::vector<std::string>& needed) {
   command
@@ -25,4 +25,4 @@ Dataset UnjudgedArgs::labelled(const std::string& path,
   }
 }
 
-}  // namespace podium
+}  // namespace podium::cli

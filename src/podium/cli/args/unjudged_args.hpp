@@ -7,7 +7,7 @@
 #include "podium/cli/command.hpp"
 #include "podium/core/format/judged_rows.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The treatment of rows without a judgement, for commands that label a data set by judgements.
 struct UnjudgedArgs {
@@ -22,4 +22,4 @@ struct UnjudgedArgs {
                    const Context& context) const;
 };
 
-}  // namespace podium
+}  // namespace podium::cli

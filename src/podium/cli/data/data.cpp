@@ -1,6 +1,6 @@
 #include "podium/cli/commands.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 void add_data_commands(Command& podium) {
   Command& data =
@@ -14,4 +14,4 @@ void add_data_commands(Command& podium) {
   add_data_truth(data);
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -12,7 +12,7 @@
 #include "podium/core/doctor/doctor.hpp"
 #include "podium/core/prepare/folds.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -157,4 +157,4 @@ void add_data_check(Command& data) {
   command.action = [args](const Context& context) { run_check(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

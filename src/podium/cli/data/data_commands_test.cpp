@@ -13,7 +13,7 @@
 #include "podium/core/format/read.hpp"
 #include "podium/core/format/scores.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -338,4 +338,4 @@ TEST_F(NamedData, IsScoredByNameAfterASplit) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

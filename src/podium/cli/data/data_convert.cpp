@@ -24,7 +24,7 @@
 #include "podium/core/format/trec/run.hpp"
 #include "podium/core/synth/preference_graph.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -307,4 +307,4 @@ void add_data_convert(Command& data) {
   command.action = [args](const Context& context) { run_convert(context, *args); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

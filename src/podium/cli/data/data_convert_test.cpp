@@ -9,7 +9,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/format/file_fixture.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -87,4 +87,4 @@ TEST_F(DataConvert, RefusesUnknownFormatsAndConversions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -9,7 +9,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/prepare/fill.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -65,4 +65,4 @@ void add_data_fill(Command& data) {
   command.action = [args](const Context& context) { run_fill(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -9,7 +9,7 @@
 #include "podium/core/base/io/json_text.hpp"
 #include "podium/core/prepare/info.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -132,4 +132,4 @@ void add_data_info(Command& data) {
   command.action = [args](const Context& context) { run_info(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

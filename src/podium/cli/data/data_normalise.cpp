@@ -10,7 +10,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/prepare/normalise.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -77,4 +77,4 @@ void add_data_normalise(Command& data) {
   command.action = [args](const Context& context) { run_normalise(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

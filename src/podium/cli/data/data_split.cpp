@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/prepare/fold_files.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -121,4 +121,4 @@ void add_data_split(Command& data) {
   command.action = [args](const Context& context) { run_split(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

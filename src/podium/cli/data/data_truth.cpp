@@ -13,7 +13,7 @@
 #include "podium/core/format/orders/top_k_file.hpp"
 #include "podium/core/format/orders/top_k_records.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -131,4 +131,4 @@ void add_data_truth(Command& data) {
   command.action = [args](const Context& context) { run_truth(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -8,7 +8,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/core/format/read.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using nlohmann::json;
@@ -187,4 +187,4 @@ TEST_F(FeatureLogConvert, RefusesOptionsThatHaveNoEffect) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

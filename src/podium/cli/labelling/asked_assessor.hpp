@@ -7,19 +7,19 @@
 
 #include "podium/labelling/service/task_sessions.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The reply to the question of a task.
 struct Reply {
-  std::variant<Answer, Grading, Undo> action;
+  std::variant<labelling::Answer, labelling::Grading, labelling::Undo> action;
   std::string comment;
 };
 
 /// A person at a terminal or a program that is asked one question at a time. No reply ends the
 /// work.
-using AskedAssessor = std::function<std::optional<Reply>(const Work& work)>;
+using AskedAssessor = std::function<std::optional<Reply>(const labelling::Work& work)>;
 
 /// The body of a document of the task, which `work` is without.
-using BodyOf = std::function<LabelDocument(const Work& work, DocIndex document)>;
+using BodyOf = std::function<labelling::LabelDocument(const labelling::Work& work, DocIndex document)>;
 
-}  // namespace podium
+}  // namespace podium::cli

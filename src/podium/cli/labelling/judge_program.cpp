@@ -20,7 +20,7 @@
 // The program's environment is ours; POSIX leaves the declaration to the user.
 extern char** environ;  // NOLINT(readability-redundant-declaration)
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::optional<std::string> JudgeProgram::received_line() {
   return line;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-namespace podium {
+namespace podium::cli {
 
 /// A program that is asked by a line on its standard input and answers by a line on its standard
 /// output; what it says on standard error goes to ours.
@@ -54,4 +54,4 @@ class JudgeProgram {
   std::size_t answers_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::cli

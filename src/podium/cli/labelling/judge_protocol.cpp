@@ -8,33 +8,33 @@
 #include "podium/labelling/label/analysis/left_win.hpp"
 #include "podium/labelling/service/json_fields.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
 /// The verdict on the same pair with sides swapped.
-Verdict mirrored(Verdict verdict) {
+labelling::Verdict mirrored(labelling::Verdict verdict) {
   switch (verdict) {
-    case Verdict::left:
-      return Verdict::right;
-    case Verdict::right:
-      return Verdict::left;
-    case Verdict::left_bad:
-      return Verdict::right_bad;
-    case Verdict::right_bad:
-      return Verdict::left_bad;
+    case labelling::Verdict::left:
+      return labelling::Verdict::right;
+    case labelling::Verdict::right:
+      return labelling::Verdict::left;
+    case labelling::Verdict::left_bad:
+      return labelling::Verdict::right_bad;
+    case labelling::Verdict::right_bad:
+      return labelling::Verdict::left_bad;
     default:
       return verdict;
   }
 }
 
-std::string_view name_of(Verdict verdict) {
-  return verdict_names[static_cast<std::size_t>(verdict)];
+std::string_view name_of(labelling::Verdict verdict) {
+  return labelling::verdict_names[static_cast<std::size_t>(verdict)];
 }
 
 /// What a program says about a pair.
 struct Opinion {
-  Verdict verdict = Verdict::tie;
+  labelling::Verdict verdict = labelling::Verdict::tie;
   std::string comment;
 };
 
@@ -54,8 +54,8 @@ std::string common_comment(const Opinion& first, const Opinion& second) {
 }
 
 /// The member if it is a text, else nothing.
-std::string text_of(const Body& answer, std::string_view name) {
-  const auto said = member(answer, name);
+std::string text_of(const labelling::Body& answer, std::string_view name) {
+  const auto said = labelling::member(answer, name);
   const std::string* text = said ? said->value().as<std::string>() : nullptr;
   return text ? *text : std::string();
 }
@@ -65,11 +65,11 @@ class ProgramAssessor {
   ProgramAssessor(JudgeProgram& program, BodyOf body_of)
       : program_(program), body_of_(std::move(body_of)) {}
 
-  std::optional<Reply> operator()(const Work& work) {
-    if (const auto* session = std::get_if<Session>(&work.session)) {
-      return preference(work, *next_question(*session));
+  std::optional<Reply> operator()(const labelling::Work& work) {
+    if (const auto* session = std::get_if<labelling::Session>(&work.session)) {
+      return preference(work, *labelling::next_question(*session));
     }
-    return grade(work, *next_document(std::get<GradedSession>(work.session)));
+    return grade(work, *labelling::next_document(std::get<labelling::GradedSession>(work.session)));
   }
 
  private:
@@ -78,16 +78,16 @@ class ProgramAssessor {
                     "found " + in_quotes(line) + ", expected " + expected);
   }
 
-  Body asked(const Json& question, std::string& line) {
+  labelling::Body asked(const Json& question, std::string& line) {
     line = program_.ask(question.dump());
     try {
-      return parse_object(line);
+      return labelling::parse_object(line);
     } catch (const Error&) {
-      refuse(line, "a JSON object on one line, at most " + to_text(deepest_json) + " deep");
+      refuse(line, "a JSON object on one line, at most " + to_text(labelling::deepest_json) + " deep");
     }
   }
 
-  Json head(const Work& work) const {
+  Json head(const labelling::Work& work) const {
     return {{"query",
              {{"id", work.query->id},
               {"text", work.query->text},
@@ -95,8 +95,8 @@ class ProgramAssessor {
             {"guidelines", work.project.settings.guidelines}};
   }
 
-  Json document(const Work& work, DocIndex doc) const {
-    const LabelDocument found = body_of_(work, doc);
+  Json document(const labelling::Work& work, DocIndex doc) const {
+    const labelling::LabelDocument found = body_of_(work, doc);
     return {{"id", found.id},
             {"title", found.title},
             {"url", found.url},
@@ -104,55 +104,55 @@ class ProgramAssessor {
             {found.is_html ? "html" : "text", found.body}};
   }
 
-  std::string comment_in(const Body& answer, const std::string& line) const {
+  std::string comment_in(const labelling::Body& answer, const std::string& line) const {
     try {
-      return text_or_empty(answer, "comment", longest_comment);
+      return labelling::text_or_empty(answer, "comment", labelling::longest_comment);
     } catch (const DataError&) {
-      refuse(line, "a text of at most " + to_text(longest_comment) + " bytes as its \"comment\"");
+      refuse(line, "a text of at most " + to_text(labelling::longest_comment) + " bytes as its \"comment\"");
     }
   }
 
-  Opinion opinion_on(const Work& work, DocIndex left, DocIndex right) {
+  Opinion opinion_on(const labelling::Work& work, DocIndex left, DocIndex right) {
     const bool ties = work.project.settings.session.ties;
     Json question = head(work);
     question["left"] = document(work, left);
     question["right"] = document(work, right);
     question["ties"] = ties;
     std::string line;
-    const Body answer = asked(question, line);
-    const auto found = std::ranges::find(verdict_names, text_of(answer, "verdict"));
-    const auto verdict = static_cast<Verdict>(found - verdict_names.begin());
-    if (found == verdict_names.end() || verdict == Verdict::later ||
-        (verdict == Verdict::tie && !ties)) {
+    const labelling::Body answer = asked(question, line);
+    const auto found = std::ranges::find(labelling::verdict_names, text_of(answer, "verdict"));
+    const auto verdict = static_cast<labelling::Verdict>(found - labelling::verdict_names.begin());
+    if (found == labelling::verdict_names.end() || verdict == labelling::Verdict::later ||
+        (verdict == labelling::Verdict::tie && !ties)) {
       refuse(line, std::string("a \"verdict\": left, right, ") + (ties ? "tie, " : "") +
                        "left-bad, right-bad, both-bad or cannot-judge");
     }
     return {verdict, comment_in(answer, line)};
   }
 
-  Reply preference(const Work& work, const Question& question) {
+  Reply preference(const labelling::Work& work, const labelling::Question& question) {
     const Opinion first = opinion_on(work, question.left, question.right);
     Opinion second = opinion_on(work, question.right, question.left);
     second.verdict = mirrored(second.verdict);
     const bool ties = work.project.settings.session.ties;
-    return {Answer{question, common_verdict(first.verdict, second.verdict, ties)},
+    return {labelling::Answer{question, common_verdict(first.verdict, second.verdict, ties)},
             common_comment(first, second)};
   }
 
-  Reply grade(const Work& work, DocIndex doc) {
+  Reply grade(const labelling::Work& work, DocIndex doc) {
     Json question = head(work);
     question["document"] = document(work, doc);
     question["scale"] = work.project.settings.scale;
     std::string line;
-    const Body answer = asked(question, line);
+    const labelling::Body answer = asked(question, line);
     if (text_of(answer, "verdict") == "cannot-judge") {
-      return {Grading{.document = doc, .kind = Grading::Kind::cannot_judge},
+      return {labelling::Grading{.document = doc, .kind = labelling::Grading::Kind::cannot_judge},
               comment_in(answer, line)};
     }
     const std::size_t grades = work.project.settings.scale.size();
     try {
-      const std::uint64_t grade = whole_in(answer, "grade", 0, grades - 1);
-      return {Grading{.document = doc, .grade = static_cast<std::uint32_t>(grade)},
+      const std::uint64_t grade = labelling::whole_in(answer, "grade", 0, grades - 1);
+      return {labelling::Grading{.document = doc, .grade = static_cast<std::uint32_t>(grade)},
               comment_in(answer, line)};
     } catch (const DataError&) {
       refuse(line, "a \"grade\" from 0 to " + to_text(grades - 1));
@@ -165,25 +165,25 @@ class ProgramAssessor {
 
 }  // namespace
 
-Verdict common_verdict(Verdict first, Verdict second, bool ties) {
+labelling::Verdict common_verdict(labelling::Verdict first, labelling::Verdict second, bool ties) {
   if (first == second) return first;
-  if (first == Verdict::cannot_judge || second == Verdict::cannot_judge) {
-    return Verdict::cannot_judge;
+  if (first == labelling::Verdict::cannot_judge || second == labelling::Verdict::cannot_judge) {
+    return labelling::Verdict::cannot_judge;
   }
-  for (const Verdict bad : {Verdict::left_bad, Verdict::right_bad}) {
-    const auto says = [&](Verdict verdict) {
-      return verdict == bad || verdict == Verdict::both_bad;
+  for (const labelling::Verdict bad : {labelling::Verdict::left_bad, labelling::Verdict::right_bad}) {
+    const auto says = [&](labelling::Verdict verdict) {
+      return verdict == bad || verdict == labelling::Verdict::both_bad;
     };
     if (says(first) && says(second)) return bad;
   }
-  const std::optional<double> win = left_win(first);
-  if (win == left_win(second) && win == 1.0) return Verdict::left;
-  if (win == left_win(second) && win == 0.0) return Verdict::right;
-  return ties ? Verdict::tie : Verdict::cannot_judge;
+  const std::optional<double> win = labelling::left_win(first);
+  if (win == labelling::left_win(second) && win == 1.0) return labelling::Verdict::left;
+  if (win == labelling::left_win(second) && win == 0.0) return labelling::Verdict::right;
+  return ties ? labelling::Verdict::tie : labelling::Verdict::cannot_judge;
 }
 
 AskedAssessor program_assessor(JudgeProgram& program, BodyOf body_of) {
   return ProgramAssessor(program, std::move(body_of));
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -2,31 +2,31 @@
 
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 TEST(CommonVerdict, IsTheWeakerOfTheSameDirection) {
-  EXPECT_EQ(common_verdict(Verdict::left, Verdict::right_bad, true), Verdict::left);
-  EXPECT_EQ(common_verdict(Verdict::left_bad, Verdict::right, true), Verdict::right);
-  EXPECT_EQ(common_verdict(Verdict::left_bad, Verdict::left_bad, true), Verdict::left_bad);
+  EXPECT_EQ(common_verdict(labelling::Verdict::left, labelling::Verdict::right_bad, true), labelling::Verdict::left);
+  EXPECT_EQ(common_verdict(labelling::Verdict::left_bad, labelling::Verdict::right, true), labelling::Verdict::right);
+  EXPECT_EQ(common_verdict(labelling::Verdict::left_bad, labelling::Verdict::left_bad, true), labelling::Verdict::left_bad);
 }
 
 TEST(CommonVerdict, KeepsTheBadMarkThatBothGave) {
-  EXPECT_EQ(common_verdict(Verdict::left_bad, Verdict::both_bad, true), Verdict::left_bad);
-  EXPECT_EQ(common_verdict(Verdict::both_bad, Verdict::right_bad, false), Verdict::right_bad);
+  EXPECT_EQ(common_verdict(labelling::Verdict::left_bad, labelling::Verdict::both_bad, true), labelling::Verdict::left_bad);
+  EXPECT_EQ(common_verdict(labelling::Verdict::both_bad, labelling::Verdict::right_bad, false), labelling::Verdict::right_bad);
 }
 
 TEST(CommonVerdict, IsATieOnlyWhereTheyHaveNothingInCommon) {
-  EXPECT_EQ(common_verdict(Verdict::left, Verdict::right, true), Verdict::tie);
-  EXPECT_EQ(common_verdict(Verdict::left, Verdict::right, false), Verdict::cannot_judge);
-  EXPECT_EQ(common_verdict(Verdict::left_bad, Verdict::right_bad, true), Verdict::tie);
-  EXPECT_EQ(common_verdict(Verdict::both_bad, Verdict::left, true), Verdict::tie);
-  EXPECT_EQ(common_verdict(Verdict::both_bad, Verdict::tie, true), Verdict::tie);
+  EXPECT_EQ(common_verdict(labelling::Verdict::left, labelling::Verdict::right, true), labelling::Verdict::tie);
+  EXPECT_EQ(common_verdict(labelling::Verdict::left, labelling::Verdict::right, false), labelling::Verdict::cannot_judge);
+  EXPECT_EQ(common_verdict(labelling::Verdict::left_bad, labelling::Verdict::right_bad, true), labelling::Verdict::tie);
+  EXPECT_EQ(common_verdict(labelling::Verdict::both_bad, labelling::Verdict::left, true), labelling::Verdict::tie);
+  EXPECT_EQ(common_verdict(labelling::Verdict::both_bad, labelling::Verdict::tie, true), labelling::Verdict::tie);
 }
 
 TEST(CommonVerdict, IsNoneWhereOneCouldNotJudge) {
-  EXPECT_EQ(common_verdict(Verdict::cannot_judge, Verdict::left, true), Verdict::cannot_judge);
+  EXPECT_EQ(common_verdict(labelling::Verdict::cannot_judge, labelling::Verdict::left, true), labelling::Verdict::cannot_judge);
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

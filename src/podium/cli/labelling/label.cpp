@@ -1,6 +1,6 @@
 #include "podium/cli/commands.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 void add_label_commands(Command& podium) {
   Command& label = podium.add("label", "collect relevance labels from people and programs");
@@ -16,4 +16,4 @@ void add_label_commands(Command& podium) {
   add_label_simulate(label);
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -6,7 +6,7 @@
 #include "podium/core/report/render.hpp"
 #include "podium/labelling/label/analysis/agreement_report.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -14,15 +14,15 @@ struct AgreementArgs {
   LabelStoreArgs store;
   std::string name;
   AssessorArgs assessors;
-  TimeOptions time;
-  BootstrapOptions bootstrap;
+  labelling::TimeOptions time;
+  labelling::BootstrapOptions bootstrap;
 };
 
-std::string printed(const std::string& project, std::vector<TitledTable> tables,
+std::string printed(const std::string& project, std::vector<labelling::TitledTable> tables,
                     TableFormat format) {
-  if (format == TableFormat::table) return text_of(tables, format.width);
+  if (format == TableFormat::table) return labelling::text_of(tables, format.width);
   ReportSection section{.title = "Judgements"};
-  for (TitledTable& titled : tables) {
+  for (labelling::TitledTable& titled : tables) {
     section.blocks.emplace_back(
         TableBlock{std::move(titled.title), std::move(titled.note), std::move(titled.table)});
   }
@@ -31,10 +31,10 @@ std::string printed(const std::string& project, std::vector<TitledTable> tables,
 
 void run_agreement(const AgreementArgs& args, const Context& context) {
   const auto store = args.store.open_existing();
-  const Project project = chosen_project(*store, args.name);
+  const labelling::Project project = chosen_project(*store, args.name);
   context.out << printed(
       project.settings.name,
-      agreement_report(args.assessors.read(*store, project), args.time, args.bootstrap),
+      labelling::agreement_report(args.assessors.read(*store, project), args.time, args.bootstrap),
       context.format);
 }
 
@@ -52,4 +52,4 @@ void add_label_agreement(Command& label) {
   command.action = [args](const Context& context) { run_agreement(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -9,7 +9,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -23,35 +23,35 @@ class LabelAgreement : public testing::Test {
     folder_ = std::filesystem::temp_directory_path() /
               (std::string("podium_label_agreement_") + test->name());
     std::filesystem::remove_all(folder_);
-    LabelStore store(open_database(folder_.string(), ""));
-    ProjectSettings settings{.name = "birds"};
+    labelling::LabelStore store(labelling::open_database(folder_.string(), ""));
+    labelling::ProjectSettings settings{.name = "birds"};
     settings.session.k = 2;
-    const RowId project = store.create_project(settings, 0);
-    LabelQuery query{.id = "q1", .text = "robins"};
+    const labelling::RowId project = store.create_project(settings, 0);
+    labelling::LabelQuery query{.id = "q1", .text = "robins"};
     for (const char* id : {"a", "b", "c", "d"}) query.document.push_back({.id = id});
     store.add_queries(project, std::vector{query});
     for (const char* name : {"Ann", "Bob"}) {
-      const RowId account = store.add_account({.name = name});
+      const labelling::RowId account = store.add_account({.name = name});
       store.add_tasks(std::vector{
-          Task{.project = project, .query = store.queries(project)[0].id, .account = account}});
+          labelling::Task{.project = project, .query = store.queries(project)[0].id, .account = account}});
     }
-    for (const Task& task : store.tasks_in(project)) label(store, task);
+    for (const labelling::Task& task : store.tasks_in(project)) label(store, task);
   }
 
   ~LabelAgreement() override { std::filesystem::remove_all(folder_); }
 
   /// Answers by "the smaller index is better".
-  static void label(LabelStore& store, const Task& task) {
+  static void label(labelling::LabelStore& store, const labelling::Task& task) {
     const std::string assessor = store.account(task.account)->name;
-    Session session(
-        session_setup(store.project(task.project), store.query(task.query).query, assessor));
+    labelling::Session session(
+        labelling::session_setup(store.project(task.project), store.query(task.query).query, assessor));
     std::size_t number = 0;
-    while (const auto question = next_question(session)) {
-      const Verdict verdict = question->left < question->right ? Verdict::left : Verdict::right;
-      session = answered(session, {*question, verdict});
+    while (const auto question = labelling::next_question(session)) {
+      const labelling::Verdict verdict = question->left < question->right ? labelling::Verdict::left : labelling::Verdict::right;
+      session = labelling::answered(session, {*question, verdict});
       store.append(task.id, number,
-                   {.key = to_text(number), .action = Answer{*question, verdict}, .seconds = 2.0},
-                   !next_question(session).has_value());
+                   {.key = to_text(number), .action = labelling::Answer{*question, verdict}, .seconds = 2.0},
+                   !labelling::next_question(session).has_value());
       ++number;
     }
   }
@@ -117,4 +117,4 @@ TEST_F(LabelAgreement, AsksWhereTheProjectIs) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

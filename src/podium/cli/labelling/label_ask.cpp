@@ -18,7 +18,7 @@
 #include "podium/core/http/tokens.hpp"
 #include "podium/labelling/service/task_sessions.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -33,12 +33,12 @@ struct AskArgs {
 };
 
 /// Makes the account, or finds it when another program has made it meanwhile.
-Account made_account(LabelStore& store, const std::string& name, bool is_program) {
-  Account made{.name = name, .is_program = is_program, .created = current_instant()};
+labelling::Account made_account(labelling::LabelStore& store, const std::string& name, bool is_program) {
+  labelling::Account made{.name = name, .is_program = is_program, .created = current_instant()};
   try {
     made.id = store.add_account(made);
   } catch (const UsageError&) {
-    const std::optional<Account> found = store.find_account(name);
+    const std::optional<labelling::Account> found = store.find_account(name);
     if (!found) throw;
     return *found;
   }
@@ -47,9 +47,9 @@ Account made_account(LabelStore& store, const std::string& name, bool is_program
 }
 
 /// The account, made when it is not there; a person's and a program's are never the same.
-Account account_named(LabelStore& store, const AskArgs& args) {
+labelling::Account account_named(labelling::LabelStore& store, const AskArgs& args) {
   const bool is_program = !args.judge.empty();
-  std::optional<Account> account = store.find_account(args.assessor);
+  std::optional<labelling::Account> account = store.find_account(args.assessor);
   if (!account) account = made_account(store, args.assessor, is_program);
   if (account->is_program != is_program) {
     throw UsageError("--assessor: " + in_quotes(args.assessor) + " is the account of a " +
@@ -63,10 +63,10 @@ Account account_named(LabelStore& store, const AskArgs& args) {
   return *account;
 }
 
-std::vector<RowId> wanted_queries(const LabelStore& store, const Project& project,
+std::vector<labelling::RowId> wanted_queries(const labelling::LabelStore& store, const labelling::Project& project,
                                   const std::string& name) {
-  std::vector<RowId> wanted;
-  for (const StoredQuery& query : store.queries(project.id)) {
+  std::vector<labelling::RowId> wanted;
+  for (const labelling::StoredQuery& query : store.queries(project.id)) {
     if (name.empty() || query.query.id == name) wanted.push_back(query.id);
   }
   if (wanted.empty()) {
@@ -77,9 +77,9 @@ std::vector<RowId> wanted_queries(const LabelStore& store, const Project& projec
 }
 
 /// The account's tasks for these queries.
-std::vector<Task> tasks_among(const std::vector<Task>& own, const std::vector<RowId>& queries) {
-  std::vector<Task> tasks;
-  for (const Task& task : own) {
+std::vector<labelling::Task> tasks_among(const std::vector<labelling::Task>& own, const std::vector<labelling::RowId>& queries) {
+  std::vector<labelling::Task> tasks;
+  for (const labelling::Task& task : own) {
     if (std::ranges::find(queries, task.query) != queries.end()) tasks.push_back(task);
   }
   return tasks;
@@ -87,16 +87,16 @@ std::vector<Task> tasks_among(const std::vector<Task>& own, const std::vector<Ro
 
 /// Of each query, how many others than the account judge it with the tool. As in assignments by the
 /// service, people and programs are counted apart, and accounts that are disabled not at all.
-std::map<RowId, std::size_t> others_on(const LabelStore& store, const Project& project,
-                                       const Account& account, Tool tool) {
-  std::set<RowId> of_kind;
-  for (const Account& other : store.accounts()) {
+std::map<labelling::RowId, std::size_t> others_on(const labelling::LabelStore& store, const labelling::Project& project,
+                                       const labelling::Account& account, labelling::Tool tool) {
+  std::set<labelling::RowId> of_kind;
+  for (const labelling::Account& other : store.accounts()) {
     if (other.is_enabled && other.is_program == account.is_program && other.id != account.id) {
       of_kind.insert(other.id);
     }
   }
-  std::map<RowId, std::size_t> count;
-  for (const Task& task : store.tasks_in(project.id)) {
+  std::map<labelling::RowId, std::size_t> count;
+  for (const labelling::Task& task : store.tasks_in(project.id)) {
     if (task.tool == tool && of_kind.contains(task.account)) ++count[task.query];
   }
   return count;
@@ -104,15 +104,15 @@ std::map<RowId, std::size_t> others_on(const LabelStore& store, const Project& p
 
 /// Adds a task for each query of which the account has none, unless the project's overlap has its
 /// assessors. Throws UsageError when the account has no task then.
-void add_missing(LabelStore& store, const Project& project, const Account& account,
-                 const std::vector<RowId>& queries, const std::vector<Task>& there, Tool tool,
+void add_missing(labelling::LabelStore& store, const labelling::Project& project, const labelling::Account& account,
+                 const std::vector<labelling::RowId>& queries, const std::vector<labelling::Task>& there, labelling::Tool tool,
                  const Context& context) {
   const std::uint32_t overlap = project.settings.overlap;
-  std::map<RowId, std::size_t> others = others_on(store, project, account, tool);
-  std::vector<Task> missing;
+  std::map<labelling::RowId, std::size_t> others = others_on(store, project, account, tool);
+  std::vector<labelling::Task> missing;
   std::size_t full = 0;
-  for (const RowId query : queries) {
-    if (std::ranges::find(there, query, &Task::query) != there.end()) continue;
+  for (const labelling::RowId query : queries) {
+    if (std::ranges::find(there, query, &labelling::Task::query) != there.end()) continue;
     if (others[query] >= overlap) {
       ++full;
     } else {
@@ -131,16 +131,16 @@ void add_missing(LabelStore& store, const Project& project, const Account& accou
     context.say(counted(missing.size(), "task") + " added for " + in_quotes(account.name));
   } catch (const UsageError&) {
     // Another program may have added the same ones meanwhile.
-    const std::vector<Task> now = tasks_among(store.tasks_of(account.id), queries);
+    const std::vector<labelling::Task> now = tasks_among(store.tasks_of(account.id), queries);
     if (now.size() < there.size() + missing.size()) throw;
   }
 }
 
 /// The tasks for the wanted tool. Throws UsageError if there is none: nobody judges a query twice.
-std::vector<Task> of_tool(std::vector<Task> tasks, const AskArgs& args, const Context& context) {
+std::vector<labelling::Task> of_tool(std::vector<labelling::Task> tasks, const AskArgs& args, const Context& context) {
   if (!args.tool.is_given) return tasks;
   const std::size_t others =
-      std::erase_if(tasks, [&](const Task& task) { return task.tool != args.tool.choice; });
+      std::erase_if(tasks, [&](const labelling::Task& task) { return task.tool != args.tool.choice; });
   if (others == 0) return tasks;
   const std::string found = counted(others, "query is", "queries are") + " assigned to " +
                             in_quotes(args.assessor) + " with the other tool";
@@ -154,36 +154,36 @@ std::vector<Task> of_tool(std::vector<Task> tasks, const AskArgs& args, const Co
 /// The account's tasks for these queries. An account that cannot log in gets those that are
 /// missing, with the tool that is wanted, else that of the others. An account that can log in gets
 /// its work from administrators; tasks are added here only when it has none.
-std::vector<Task> tasks_for(LabelStore& store, const Project& project, const Account& account,
-                            const AskArgs& args, const std::vector<RowId>& queries,
+std::vector<labelling::Task> tasks_for(labelling::LabelStore& store, const labelling::Project& project, const labelling::Account& account,
+                            const AskArgs& args, const std::vector<labelling::RowId>& queries,
                             const Context& context) {
-  const std::vector<Task> there = tasks_among(store.tasks_of(account.id), queries);
+  const std::vector<labelling::Task> there = tasks_among(store.tasks_of(account.id), queries);
   if (there.empty() || account.password_hash.empty()) {
-    const Tool tool = there.empty() || args.tool.is_given ? args.tool.choice : there.back().tool;
+    const labelling::Tool tool = there.empty() || args.tool.is_given ? args.tool.choice : there.back().tool;
     add_missing(store, project, account, queries, there, tool, context);
   }
   return of_tool(tasks_among(store.tasks_of(account.id), queries), args, context);
 }
 
 /// Asks until the task is done; false when the assessor ends the work.
-bool finish(TaskSessions& desk, const Task& task, const AskedAssessor& assessor,
+bool finish(labelling::TaskSessions& desk, const labelling::Task& task, const AskedAssessor& assessor,
             const std::function<void()>& check, const Context& context) {
   using Clock = std::chrono::steady_clock;
-  Work work = desk.current(task);
-  while (has_question(work.session)) {
+  labelling::Work work = desk.current(task);
+  while (labelling::has_question(work.session)) {
     check();
     const auto begin = Clock::now();
     const std::optional<Reply> reply = assessor(work);
     if (!reply) return false;
     const std::chrono::duration<double> took = Clock::now() - begin;
-    const StoredEntry entry{.key = new_token(),
+    const labelling::StoredEntry entry{.key = new_token(),
                             .action = reply->action,
                             .comment = reply->comment,
                             .seconds = took.count(),
                             .at = current_instant()};
-    TaskSessions::Outcome outcome = desk.submit(work, work.entries, entry);
+    labelling::TaskSessions::Outcome outcome = desk.submit(work, work.entries, entry);
     // The next question depends on the answer that was given elsewhere.
-    if (outcome.appended != Appended::stored)
+    if (outcome.appended != labelling::Appended::stored)
       context.say("not saved: the question was answered elsewhere");
     work = std::move(outcome.now);
   }
@@ -192,10 +192,10 @@ bool finish(TaskSessions& desk, const Task& task, const AskedAssessor& assessor,
 
 void run_ask(const AskArgs& args, const Context& context) {
   const auto store = args.store.open_existing();
-  const Project project = chosen_project(*store, args.project_name);
-  const std::vector<RowId> queries = wanted_queries(*store, project, args.query);
-  const Account account = account_named(*store, args);
-  const std::vector<Task> tasks = tasks_for(*store, project, account, args, queries, context);
+  const labelling::Project project = chosen_project(*store, args.project_name);
+  const std::vector<labelling::RowId> queries = wanted_queries(*store, project, args.query);
+  const labelling::Account account = account_named(*store, args);
+  const std::vector<labelling::Task> tasks = tasks_for(*store, project, account, args, queries, context);
   record_command(*store, "ask", project.settings.name + ": " + to_text(tasks.size()) + " tasks",
                  account.id);
   const InterruptWatch watch;
@@ -203,7 +203,7 @@ void run_ask(const AskArgs& args, const Context& context) {
     if (watch.was_interrupted()) throw Interrupted("interrupted; all answers are saved");
   };
   std::unique_ptr<JudgeProgram> program;
-  const BodyOf body_of = [&](const Work& work, DocIndex document) {
+  const BodyOf body_of = [&](const labelling::Work& work, DocIndex document) {
     return store->document(work.task.query, document);
   };
   AskedAssessor assessor = terminal_assessor(std::cin, context.out, body_of);
@@ -211,9 +211,9 @@ void run_ask(const AskArgs& args, const Context& context) {
     program = std::make_unique<JudgeProgram>(args.judge, args.patience, check);
     assessor = program_assessor(*program, body_of);
   }
-  TaskSessions desk(*store);
+  labelling::TaskSessions desk(*store);
   std::size_t done = 0;
-  for (const Task& task : tasks) {
+  for (const labelling::Task& task : tasks) {
     if (!finish(desk, task, assessor, check, context)) {
       check();  // Ctrl-C looks like the end of the input
       break;
@@ -249,4 +249,4 @@ void add_label_ask(Command& label) {
   command.action = [args](const Context& context) { run_ask(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -16,7 +16,7 @@
 #include "podium/labelling/service/task_sessions.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -25,12 +25,12 @@ using testing::HasSubstr;
 class LabelAsk : public testing::Test {
  protected:
   LabelAsk() : folder_(database_.path().parent_path()) {
-    const ProjectSettings settings{.name = "cats", .session = {.k = 3}};
-    const RowId project = store().create_project(settings, 1);
-    store().add_queries(project, std::vector{sample_query("q1", 5)});
+    const labelling::ProjectSettings settings{.name = "cats", .session = {.k = 3}};
+    const labelling::RowId project = store().create_project(settings, 1);
+    store().add_queries(project, std::vector{labelling::sample_query("q1", 5)});
   }
 
-  LabelStore store() const { return LabelStore(database_.open()); }
+  labelling::LabelStore store() const { return labelling::LabelStore(database_.open()); }
 
   CliResult ask(const std::vector<std::string>& more) const {
     std::vector<std::string> arguments = {"label",  "ask",  "--project",  folder_.string(),
@@ -61,8 +61,8 @@ class LabelAsk : public testing::Test {
     return lines;
   }
 
-  std::vector<StoredEntry> entries() const {
-    const LabelStore opened = store();
+  std::vector<labelling::StoredEntry> entries() const {
+    const labelling::LabelStore opened = store();
     const auto account = opened.find_account("judge");
     return opened.entries(opened.tasks_of(account->id).front().id);
   }
@@ -71,7 +71,7 @@ class LabelAsk : public testing::Test {
       "    verdict = 'left' if question['left']['id'] < question['right']['id'] else 'right'\n"
       "    return json.dumps({'verdict': verdict})\n";
 
-  TestSqlite database_;
+  labelling::TestSqlite database_;
   std::filesystem::path folder_;
 };
 
@@ -79,7 +79,7 @@ TEST_F(LabelAsk, AConsistentProgramFindsTheTop) {
   const CliResult result = judged_by(consistent);
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("1 of 1 tasks are done"));
-  const Judgements said = store().judgements(1);
+  const labelling::Judgements said = store().judgements(1);
   ASSERT_EQ(said.top_k.size(), 1U);
   EXPECT_EQ(said.top_k[0].result.top, (std::vector<std::vector<DocIndex>>{{0}, {1}, {2}}));
   EXPECT_TRUE(said.assessor[0].is_program);
@@ -89,8 +89,8 @@ TEST_F(LabelAsk, AConsistentProgramFindsTheTop) {
 TEST_F(LabelAsk, AProgramThatAlwaysSaysLeftSaysNothing) {
   const CliResult result = judged_by("    return json.dumps({'verdict': 'left'})\n");
   ASSERT_EQ(result.code, 0) << result.err;
-  for (const StoredEntry& entry : entries()) {
-    EXPECT_EQ(std::get<Answer>(entry.action).verdict, Verdict::tie);
+  for (const labelling::StoredEntry& entry : entries()) {
+    EXPECT_EQ(std::get<labelling::Answer>(entry.action).verdict, labelling::Verdict::tie);
     EXPECT_EQ(entry.comment, "left, but right when sides were swapped");
   }
 }
@@ -101,8 +101,8 @@ TEST_F(LabelAsk, AProgramMayGiveReasons) {
       "    return json.dumps({'verdict': 'left', 'comment': 'I like ' + side})\n");
   ASSERT_EQ(result.code, 0) << result.err;
   ASSERT_FALSE(entries().empty());
-  for (const StoredEntry& entry : entries()) {
-    const Question& question = std::get<Answer>(entry.action).question;
+  for (const labelling::StoredEntry& entry : entries()) {
+    const labelling::Question& question = std::get<labelling::Answer>(entry.action).question;
     EXPECT_EQ(entry.comment, "left, but right when sides were swapped; I like d" +
                                  to_text(question.left) + "; swapped: I like d" +
                                  to_text(question.right));
@@ -169,8 +169,8 @@ TEST_F(LabelAsk, ASilentProgramIsNotWaitedForForever) {
 }
 
 TEST_F(LabelAsk, AProgramThatDoesNotReadIsNotWaitedForForever) {
-  LabelQuery query = sample_query("q2", 2);
-  for (LabelDocument& document : query.document) document.body.assign(2'000'000, 'x');
+  labelling::LabelQuery query = labelling::sample_query("q2", 2);
+  for (labelling::LabelDocument& document : query.document) document.body.assign(2'000'000, 'x');
   store().add_queries(1, std::vector{query});
   const CliResult result = ask({"--query", "q2", "--judge", "sleep 20", "--patience", "0.3"});
   EXPECT_EQ(result.code, 5);
@@ -178,8 +178,8 @@ TEST_F(LabelAsk, AProgramThatDoesNotReadIsNotWaitedForForever) {
 }
 
 TEST_F(LabelAsk, AProgramMayTalkBeforeItHasReadAll) {
-  LabelQuery query = sample_query("q2", 2);
-  for (LabelDocument& document : query.document) document.body.assign(1'000'000, 'x');
+  labelling::LabelQuery query = labelling::sample_query("q2", 2);
+  for (labelling::LabelDocument& document : query.document) document.body.assign(1'000'000, 'x');
   store().add_queries(1, std::vector{query});
   const CliResult result =
       ask({"--query", "q2", "--patience", "20", "--judge",
@@ -189,12 +189,12 @@ TEST_F(LabelAsk, AProgramMayTalkBeforeItHasReadAll) {
 }
 
 TEST_F(LabelAsk, AnAnswerMayEndWithTheProgram) {
-  store().add_queries(1, std::vector{sample_query("q2", 2)});
+  store().add_queries(1, std::vector{labelling::sample_query("q2", 2)});
   const CliResult result = ask({"--query", "q2", "--judge",
                                 "read a; echo '{\"verdict\": \"left\"}'; read b; "
                                 "printf '{\"verdict\": \"right\"}'"});
   EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_EQ(std::get<Answer>(entries().front().action).verdict, Verdict::left);
+  EXPECT_EQ(std::get<labelling::Answer>(entries().front().action).verdict, labelling::Verdict::left);
 }
 
 TEST_F(LabelAsk, IsEndedWhileAProgramThinksWithAllThatItStarted) {
@@ -227,18 +227,18 @@ TEST_F(LabelAsk, IsEndedWhileAProgramThinksWithAllThatItStarted) {
 }
 
 TEST_F(LabelAsk, ProgramsGradeToo) {
-  const RowId judge = store().add_account({.name = "judge", .is_program = true});
-  store().add_tasks(std::vector<Task>{{.query = 1, .account = judge, .tool = Tool::grades}});
+  const labelling::RowId judge = store().add_account({.name = "judge", .is_program = true});
+  store().add_tasks(std::vector<labelling::Task>{{.query = 1, .account = judge, .tool = labelling::Tool::grades}});
   const CliResult result =
       judged_by("    return json.dumps({'grade': number % 5, 'comment': 'so so'})\n");
   ASSERT_EQ(result.code, 0) << result.err;
   ASSERT_EQ(entries().size(), 5U);
-  EXPECT_EQ(std::get<Grading>(entries()[3].action).grade, 3U);
+  EXPECT_EQ(std::get<labelling::Grading>(entries()[3].action).grade, 3U);
   EXPECT_EQ(entries()[3].comment, "so so");
 }
 
 TEST_F(LabelAsk, MakesTasksOfTheToolThatIsWanted) {
-  store().add_queries(1, std::vector{sample_query("q2")});
+  store().add_queries(1, std::vector{labelling::sample_query("q2")});
   const std::vector<std::string> grade = {"--judge", "while read a; do echo '{\"grade\": 1}'; done",
                                           "--tool", "grades", "--query"};
   const auto asked_for = [&](const char* query) {
@@ -254,7 +254,7 @@ TEST_F(LabelAsk, MakesTasksOfTheToolThatIsWanted) {
 }
 
 TEST_F(LabelAsk, NobodyMeetsAQueryWithBothTools) {
-  store().add_queries(1, std::vector{sample_query("q2")});
+  store().add_queries(1, std::vector{labelling::sample_query("q2")});
   const std::vector<std::string> tie = {"--judge",
                                         "while read a; do echo '{\"verdict\": \"tie\"}'; done"};
   ASSERT_EQ(ask({tie[0], tie[1], "--query", "q1"}).code, 0);
@@ -279,7 +279,7 @@ TEST_F(LabelAsk, NamesThatAreNotThereAreRefused) {
 }
 
 TEST_F(LabelAsk, AddsTheTasksThatAreMissing) {
-  store().add_queries(1, std::vector{sample_query("q2"), sample_query("q3")});
+  store().add_queries(1, std::vector{labelling::sample_query("q2"), labelling::sample_query("q3")});
   const std::vector<std::string> tie = {"--judge",
                                         "while read a; do echo '{\"verdict\": \"tie\"}'; done"};
   EXPECT_THAT(ask({"--query", "q2", tie[0], tie[1]}).err, HasSubstr("1 of 1 tasks are done"));
@@ -289,9 +289,9 @@ TEST_F(LabelAsk, AddsTheTasksThatAreMissing) {
 }
 
 TEST_F(LabelAsk, APersonWhoLogsInIsAssignedTasks) {
-  store().add_queries(1, std::vector{sample_query("q2")});
-  const RowId person = store().add_account({.name = "judge", .password_hash = "x"});
-  store().add_tasks(std::vector<Task>{{.query = 1, .account = person}});
+  store().add_queries(1, std::vector{labelling::sample_query("q2")});
+  const labelling::RowId person = store().add_account({.name = "judge", .password_hash = "x"});
+  store().add_tasks(std::vector<labelling::Task>{{.query = 1, .account = person}});
   EXPECT_THAT(ask({}).err, HasSubstr("0 of 1 tasks are done"));
 }
 
@@ -307,7 +307,7 @@ TEST_F(LabelAsk, OtherSpellingsOfANameAreTheSameAccount) {
 }
 
 TEST_F(LabelAsk, ADisabledAccountIsRefused) {
-  const RowId judge = store().add_account({.name = "judge", .is_program = true});
+  const labelling::RowId judge = store().add_account({.name = "judge", .is_program = true});
   store().set_enabled(judge, false);
   const CliResult result = judged_by(consistent);
   EXPECT_EQ(result.code, 2);
@@ -315,7 +315,7 @@ TEST_F(LabelAsk, ADisabledAccountIsRefused) {
 }
 
 TEST_F(LabelAsk, AddsNoMoreAssessorsThanTheOverlap) {
-  store().add_queries(1, std::vector{sample_query("q2")});
+  store().add_queries(1, std::vector{labelling::sample_query("q2")});
   const auto asked = [&](const std::string& name, const std::vector<std::string>& more,
                          const std::string& answer = "{\"verdict\": \"tie\"}") {
     std::vector<std::string> arguments = {
@@ -340,17 +340,17 @@ TEST_F(LabelAsk, AddsNoMoreAssessorsThanTheOverlap) {
   EXPECT_EQ(asked("first", {"--query", "q1"}).code, 0) << "a task that is there stays";
   EXPECT_EQ(asked("third", {"--tool", "grades"}, "{\"grade\": 1}").code, 0)
       << "each tool has its own";
-  const RowId first = store().find_account("first")->id;
+  const labelling::RowId first = store().find_account("first")->id;
   store().set_enabled(first, false);
   EXPECT_THAT(asked("fourth", {}).err, HasSubstr("1 task added")) << "the work of one who left";
-  ProjectSettings wider = store().find_project("cats")->settings;
+  labelling::ProjectSettings wider = store().find_project("cats")->settings;
   wider.overlap = 2;
   store().change_project(1, wider);
   EXPECT_THAT(asked("fifth", {}).err, HasSubstr("2 tasks added"));
 }
 
 TEST_F(LabelAsk, TwoThatBeginAtOnceShareTheAccount) {
-  ProjectSettings wide = store().find_project("cats")->settings;
+  labelling::ProjectSettings wide = store().find_project("cats")->settings;
   wide.overlap = 8;
   store().change_project(1, wide);
   for (int round = 0; round < 8; ++round) {
@@ -393,7 +393,7 @@ TEST_F(LabelAskTerminal, AnswersUndoAndResume) {
   EXPECT_THAT(first.out, HasSubstr("there is no answer to undo"));
   EXPECT_THAT(first.err, HasSubstr("0 of 1 tasks are done"));
   ASSERT_EQ(entries().size(), 3U);
-  EXPECT_EQ(std::get<Answer>(entries()[2].action).verdict, Verdict::right);
+  EXPECT_EQ(std::get<labelling::Answer>(entries()[2].action).verdict, labelling::Verdict::right);
   const CliResult second = typed("l\nl\nl\nl\nl\nl\nl\nl\nl\nl\nl\n");
   EXPECT_THAT(second.err, HasSubstr("1 of 1 tasks are done"));
 }
@@ -420,26 +420,26 @@ class KeysAfter : public std::stringbuf {
 
 TEST_F(LabelAskTerminal, SaysWhenAnAnswerCameTooLate) {
   KeysAfter keys("l\nq\n", [&] {
-    LabelStore elsewhere = store();
-    TaskSessions desk(elsewhere);
-    const RowId account = elsewhere.find_account("judge")->id;
-    const Work work = desk.current(elsewhere.tasks_of(account).front());
-    const Question asked = *next_question(std::get<Session>(work.session));
-    desk.submit(work, 0, {.key = "ask-0", .action = Answer{asked, Verdict::right}});
+    labelling::LabelStore elsewhere = store();
+    labelling::TaskSessions desk(elsewhere);
+    const labelling::RowId account = elsewhere.find_account("judge")->id;
+    const labelling::Work work = desk.current(elsewhere.tasks_of(account).front());
+    const labelling::Question asked = *labelling::next_question(std::get<labelling::Session>(work.session));
+    desk.submit(work, 0, {.key = "ask-0", .action = labelling::Answer{asked, labelling::Verdict::right}});
   });
   const CliResult result = read_from(keys);
   EXPECT_THAT(result.err, HasSubstr("not saved: the question was answered elsewhere"));
   ASSERT_EQ(entries().size(), 1U);
-  EXPECT_EQ(std::get<Answer>(entries()[0].action).verdict, Verdict::right);
+  EXPECT_EQ(std::get<labelling::Answer>(entries()[0].action).verdict, labelling::Verdict::right);
 }
 
 TEST_F(LabelAskTerminal, ShowsGuidelinesAndTextsAndTakesComments) {
-  Project project = *store().find_project("cats");
+  labelling::Project project = *store().find_project("cats");
   project.settings.guidelines = "Look closely.\nTwice.";
   store().change_project(project.id, project.settings);
-  LabelQuery query = sample_query("q2", 2);
+  labelling::LabelQuery query = labelling::sample_query("q2", 2);
   query.text = "cat\x1B[2J";
-  for (LabelDocument& document : query.document) document.title = "\x1B]0;owned\x07";
+  for (labelling::LabelDocument& document : query.document) document.title = "\x1B]0;owned\x07";
   store().add_queries(1, std::vector{query});
   const CliResult result = typed("c Both are Old\nl\n", {"--query", "q2"});
   EXPECT_THAT(result.out, HasSubstr("Look closely.\nTwice.\n"));
@@ -455,7 +455,7 @@ TEST_F(LabelAskTerminal, TakesGrades) {
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("4: perfect"));
   ASSERT_EQ(entries().size(), 2U);
-  EXPECT_EQ(std::get<Grading>(entries()[0].action).grade, 4U);
+  EXPECT_EQ(std::get<labelling::Grading>(entries()[0].action).grade, 4U);
 }
 
 TEST_F(LabelAskTerminal, IsEndedAtThePrompt) {
@@ -471,4 +471,4 @@ TEST_F(LabelAskTerminal, EndsWithItsInput) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

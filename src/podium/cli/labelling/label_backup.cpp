@@ -5,7 +5,7 @@
 #include "podium/core/base/counted.hpp"
 #include "podium/labelling/store/backup.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -23,7 +23,7 @@ void refuse_postgresql(const LabelStoreArgs& store) {
 void run_backup(const BackupArgs& args, const Context& context) {
   refuse_postgresql(args.store);
   const auto store = args.store.open_existing();
-  const std::size_t answers = back_up_sqlite(database_file(args.store.folder), args.file);
+  const std::size_t answers = labelling::back_up_sqlite(labelling::database_file(args.store.folder), args.file);
   record_command(*store, "backup", args.file);
   context.say(args.file + ": all projects and accounts, with " + counted(answers, "answer"));
 }
@@ -31,7 +31,7 @@ void run_backup(const BackupArgs& args, const Context& context) {
 void run_restore(const BackupArgs& args, const Context& context) {
   refuse_postgresql(args.store);
   if (args.store.folder.empty()) throw UsageError("give --project DIR, the folder to create");
-  const std::size_t answers = restore_sqlite(args.file, args.store.folder);
+  const std::size_t answers = labelling::restore_sqlite(args.file, args.store.folder);
   record_command(*args.store.open(), "restore", args.file);
   context.say(args.store.folder + ": all projects and accounts of " + args.file + ", with " +
               counted(answers, "answer"));
@@ -62,4 +62,4 @@ void add_label_restore(Command& label) {
   command.action = [args](const Context& context) { run_restore(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -10,7 +10,7 @@
 #include "podium/labelling/service/passwords.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -42,7 +42,7 @@ class LabelCommands : public FileFixture {
   static constexpr const char* always_left_bad =
       "while read q; do echo '{\"verdict\":\"left-bad\"}'; done";
 
-  LabelStore store() const { return LabelStore(open_database(at("db"), "")); }
+  labelling::LabelStore store() const { return labelling::LabelStore(labelling::open_database(at("db"), "")); }
 };
 
 TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
@@ -52,7 +52,7 @@ TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
               "--ties", "false", "--seed", "7", "--overlap", "3", "--format", "csv"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out, "project,queries,documents,gold pairs\nwind,2,6,1\n");
-  const Project project = store().find_project("wind").value();
+  const labelling::Project project = store().find_project("wind").value();
   EXPECT_EQ(project.settings.guidelines, "Look closely.\n");
   EXPECT_EQ(project.settings.scale, (std::vector<std::string>{"no", "yes"}));
   EXPECT_EQ(project.settings.session.k, 2U);
@@ -95,7 +95,7 @@ TEST_F(LabelCommands, BackupAndRestoreKeepAllProjects) {
   EXPECT_THAT(made.err, HasSubstr("all projects and accounts, with "));
   const CliResult back = command({"restore", "--project", at("new"), "--backup", at("b")});
   EXPECT_EQ(back.code, 0) << back.err;
-  const LabelStore restored(open_database(at("new"), ""));
+  const labelling::LabelStore restored(labelling::open_database(at("new"), ""));
   EXPECT_EQ(restored.find_project("wind")->settings.name, "wind");
   EXPECT_EQ(restored.accounts().size(), store().accounts().size());
   EXPECT_EQ(restored.audit(1).front().action, "restore");
@@ -111,14 +111,14 @@ TEST_F(LabelCommands, BackupAndRestoreKeepAllProjects) {
 
 TEST_F(LabelCommands, PasswordMakesANewOne) {
   import();
-  const RowId ann = store().add_account({.name = "ann", .password_hash = "old"});
+  const labelling::RowId ann = store().add_account({.name = "ann", .password_hash = "old"});
   store().add_login({.token_hash = "t", .account = ann, .csrf = "c", .expires = 1'000});
   const CliResult made =
       run_in_process({"label", "password", "--project", at("db"), "--account", "Ann"});
   EXPECT_EQ(made.code, 0) << made.err;
   const std::string password = made.out.substr(0, made.out.find('\n'));
   EXPECT_EQ(password.size(), 16U);
-  EXPECT_TRUE(Passwords(interactive_password_cost())
+  EXPECT_TRUE(labelling::Passwords(labelling::interactive_password_cost())
                   .matches(store().account(ann)->password_hash, password, true));
   EXPECT_FALSE(store().login("t", 1)) << "sessions end";
   EXPECT_EQ(store().audit(1).front().detail, "reset for ann");
@@ -131,9 +131,9 @@ TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
   EXPECT_THAT(run("export", {"--what", "top-k", "--out", at("t.jsonl")}).err,
               HasSubstr("found no query decided by preferences"));
   {
-    LabelStore labels = store();
-    const RowId ann = labels.add_account({.name = "ann"});
-    const RowId query = labels.queries(labels.find_project("wind")->id).front().id;
+    labelling::LabelStore labels = store();
+    const labelling::RowId ann = labels.add_account({.name = "ann"});
+    const labelling::RowId query = labels.queries(labels.find_project("wind")->id).front().id;
     labels.adjudicate(query, ann, std::vector<DocIndex>{2, 0}, 1);
   }
   const CliResult result = run("export", {"--what", "top-k", "--out", at("t.jsonl")});
@@ -163,9 +163,9 @@ TEST_F(LabelCommands, ExportLeavesOutRowsThatNobodyJudged) {
   EXPECT_EQ(labelled({}).code, 3);
   EXPECT_THAT(labelled({}).err, HasSubstr("found no query decided by preferences"));
   {
-    LabelStore labels = store();
-    const RowId ann = labels.add_account({.name = "ann"});
-    const RowId query = labels.queries(labels.find_project("wind")->id).front().id;
+    labelling::LabelStore labels = store();
+    const labelling::RowId ann = labels.add_account({.name = "ann"});
+    const labelling::RowId query = labels.queries(labels.find_project("wind")->id).front().id;
     labels.adjudicate(query, ann, std::vector<DocIndex>{2, 0}, 1);
   }
   const CliResult dropped = labelled({});
@@ -355,9 +355,9 @@ TEST_F(LabelCommands, CommandsThatChangeOrTakeAwayAreInTheAuditLog) {
   ASSERT_EQ(
       run_in_process({"label", "invite", "--project", at("db"), "--note", "for our guest"}).code,
       0);
-  const RowId script = store().find_account("script")->id;
+  const labelling::RowId script = store().find_account("script")->id;
   std::vector<std::string> lines;
-  for (const AuditRecord& record : store().audit(100)) {
+  for (const labelling::AuditRecord& record : store().audit(100)) {
     EXPECT_GT(record.at, 1'500'000'000'000);
     EXPECT_EQ(record.address, "command line");
     lines.push_back((record.account == script ? "script, " : "") + record.action + ", " +
@@ -371,4 +371,4 @@ TEST_F(LabelCommands, CommandsThatChangeOrTakeAwayAreInTheAuditLog) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -11,14 +11,14 @@
 #include "podium/core/base/text.hpp"
 #include "podium/labelling/store/export.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
 struct LabelExportArgs {
   LabelStoreArgs store;
   std::string name;
-  ExportKind what = ExportKind::top_k;
+  labelling::ExportKind what = labelling::ExportKind::top_k;
   std::string out;
   std::string features;
   ToolArgs tool;
@@ -27,40 +27,40 @@ struct LabelExportArgs {
   UnjudgedArgs unjudged{.choice = Unjudged::drop};
 };
 
-void write_labelled_features(const LabelExportArgs& args, const Judgements& judgements,
-                             const ExportOptions& options, const Context& context) {
+void write_labelled_features(const LabelExportArgs& args, const labelling::Judgements& judgements,
+                             const labelling::ExportOptions& options, const Context& context) {
   ReadReport input;
   const Dataset data = read_with_remarks(args.features, {}, FeatureDetail::exact, context, &input);
-  const Qrels judged = final_qrels(judgements, options);
+  const Qrels judged = labelling::final_qrels(judgements, options);
   const auto label = [&](Unjudged unjudged) {
-    return with_labels(data, judged, unjudged, args.features);
+    return labelling::with_labels(data, judged, unjudged, args.features);
   };
   write_dataset(args.unjudged.labelled(args.features, label, context), args.out,
                 output_format(args.out, input));
 }
 
-void write(const LabelExportArgs& args, const Judgements& judgements, const ExportOptions& options,
+void write(const LabelExportArgs& args, const labelling::Judgements& judgements, const labelling::ExportOptions& options,
            const Context& context) {
   if (args.features.empty()) {
-    write_file(args.out, export_text(judgements, args.what, options));
+    write_file(args.out, labelling::export_text(judgements, args.what, options));
   } else {
     write_labelled_features(args, judgements, options, context);
   }
 }
 
 /// How much of the project is in the file, and which part of the order no assessor decided.
-void say_decided(const LabelExportArgs& args, const Judgements& judgements,
-                 const ExportOptions& options, const Context& context) {
-  const std::vector<FinalTop> tops = final_tops(judgements, options.voters, options.seed);
+void say_decided(const LabelExportArgs& args, const labelling::Judgements& judgements,
+                 const labelling::ExportOptions& options, const Context& context) {
+  const std::vector<labelling::FinalTop> tops = labelling::final_tops(judgements, options.voters, options.seed);
   const std::size_t decided =
-      options.tool == Tool::grades ? final_grades(judgements, options.voters).size() : tops.size();
+      options.tool == labelling::Tool::grades ? labelling::final_grades(judgements, options.voters).size() : tops.size();
   context.say(
       fmt::format("{}: {} of {} queries are decided", args.out, decided, judgements.query.size()));
-  const bool has_places = args.what == ExportKind::top_k || args.what == ExportKind::letor ||
-                          args.what == ExportKind::qrels;
+  const bool has_places = args.what == labelling::ExportKind::top_k || args.what == labelling::ExportKind::letor ||
+                          args.what == labelling::ExportKind::qrels;
   std::size_t tied = 0;
-  for (const FinalTop& top : tops) tied += top.tied;
-  if (!has_places || options.tool == Tool::grades || tied == 0) return;
+  for (const labelling::FinalTop& top : tops) tied += top.tied;
+  if (!has_places || options.tool == labelling::Tool::grades || tied == 0) return;
   context.say(
       fmt::format("{}: {} documents are tied with another of their query; their order is random or "
                   "that of the first stage (--what prefs keeps ties)",
@@ -68,10 +68,10 @@ void say_decided(const LabelExportArgs& args, const Judgements& judgements,
 }
 
 void check(const LabelExportArgs& args) {
-  if (!args.features.empty() && args.what != ExportKind::letor) {
+  if (!args.features.empty() && args.what != labelling::ExportKind::letor) {
     throw UsageError("label export: --features needs --what letor");
   }
-  if (args.tool.is_given && args.what != ExportKind::letor && args.what != ExportKind::qrels) {
+  if (args.tool.is_given && args.what != labelling::ExportKind::letor && args.what != labelling::ExportKind::qrels) {
     throw UsageError("label export: --tool needs --what letor or --what qrels");
   }
 }
@@ -79,14 +79,14 @@ void check(const LabelExportArgs& args) {
 void run_label_export(const LabelExportArgs& args, const Context& context) {
   check(args);
   const auto store = args.store.open_existing();
-  const Project project = chosen_project(*store, args.name);
-  const Judgements judgements = args.assessors.read(*store, project);
-  const ExportOptions options{.voters = args.include_programs ? Voters::everybody : Voters::people,
+  const labelling::Project project = chosen_project(*store, args.name);
+  const labelling::Judgements judgements = args.assessors.read(*store, project);
+  const labelling::ExportOptions options{.voters = args.include_programs ? labelling::Voters::everybody : labelling::Voters::people,
                               .tool = args.tool.choice,
                               .seed = project.settings.seed};
   try {
     write(args, judgements, options, context);
-  } catch (const NothingToExport& error) {
+  } catch (const labelling::NothingToExport& error) {
     // The store knows no flags: the one that would help is named here.
     throw DataError({project.settings.name},
                     std::string(error.what()) +
@@ -94,7 +94,7 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
   }
   record_command(*store, "export",
                  project.settings.name + ": " +
-                     std::string(export_kind_names[static_cast<std::size_t>(args.what)]) +
+                     std::string(labelling::export_kind_names[static_cast<std::size_t>(args.what)]) +
                      args.assessors.text());
   say_decided(args, judgements, options, context);
 }
@@ -107,7 +107,7 @@ void add_label_export(Command& label) {
   args->store.add_to(command);
   add_project_name(command, args->name);
   command
-      .choice("--what", args->what, export_kind_names,
+      .choice("--what", args->what, labelling::export_kind_names,
               "content: top-k lists, labels, judgements or preferences; or the answers to pairs or "
               "grades, with times and comments; or all answers, also undone ones")
       .required()
@@ -124,4 +124,4 @@ void add_label_export(Command& label) {
   command.action = [args](const Context& context) { run_label_export(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

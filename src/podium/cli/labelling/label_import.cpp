@@ -14,16 +14,16 @@
 #include "podium/core/base/unicode/utf8.hpp"
 #include "podium/labelling/store/import.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
 struct LabelImportArgs {
   LabelStoreArgs store;
   std::string name;
-  ImportFiles files;
-  ImportOptions import;
-  SessionOptions session;
+  labelling::ImportFiles files;
+  labelling::ImportOptions import;
+  labelling::SessionOptions session;
   std::string guidelines;
   std::string scale;
   std::uint32_t overlap = 1;
@@ -37,8 +37,8 @@ std::string guidelines_in(const std::string& path) {
   return std::string(text.view());
 }
 
-ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_t seed) {
-  ProjectSettings settings{
+labelling::ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_t seed) {
+  labelling::ProjectSettings settings{
       .name = args.name, .session = args.session, .seed = seed, .overlap = args.overlap};
   if (args.session.gold_every > 0 && args.files.gold.empty()) {
     throw UsageError("label import: --gold-every needs --gold");
@@ -54,10 +54,10 @@ ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_t seed) {
 }
 
 /// The project, made when it is not there. One that is there keeps its settings.
-RowId project_of(LabelStore& store, const LabelImportArgs& args, std::uint64_t seed) {
+labelling::RowId project_of(labelling::LabelStore& store, const LabelImportArgs& args, std::uint64_t seed) {
   const auto found = store.find_project(args.name);
   if (!found) {
-    const RowId made = store.create_project(settings_of(args, seed), current_instant());
+    const labelling::RowId made = store.create_project(settings_of(args, seed), current_instant());
     record_command(store, "project created", args.name);
     return made;
   }
@@ -76,20 +76,20 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
       (args.files.queries.empty() || args.files.documents.empty())) {
     throw UsageError("label import: give --queries and --documents, or --collection");
   }
-  ImportReport report;
-  ImportOptions options = args.import;
+  labelling::ImportReport report;
+  labelling::ImportOptions options = args.import;
   options.seed = context.seed;
-  const std::vector<LabelQuery> queries = import_queries(args.files, options, &report);
+  const std::vector<labelling::LabelQuery> queries = labelling::import_queries(args.files, options, &report);
   for (const std::string& remark : report.remarks()) context.say(remark);
   const auto store = args.store.open();
-  const RowId project = project_of(*store, args, context.seed);
+  const labelling::RowId project = project_of(*store, args, context.seed);
   store->add_queries(project, queries);
   record_command(*store, "import", args.name + ": " + to_text(queries.size()) + " queries");
   std::size_t documents = 0;
   std::size_t gold = 0;
   const std::size_t k = store->project(project).settings.session.k;
   std::size_t short_queries = 0;
-  for (const LabelQuery& query : queries) {
+  for (const labelling::LabelQuery& query : queries) {
     if (query.document.size() < k) ++short_queries;
     documents += query.document.size();
     gold += query.gold.size();
@@ -103,7 +103,7 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
   context.out << render(table, context.format);
 }
 
-void add_files(Command& command, ImportFiles& files) {
+void add_files(Command& command, labelling::ImportFiles& files) {
   command.option("--queries", files.queries, "queries").reads("FILE");
   command
       .option("--documents", files.documents,
@@ -155,4 +155,4 @@ void add_label_import(Command& label) {
   command.action = [args](const Context& context) { run_label_import(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -4,7 +4,7 @@
 #include "podium/cli/text/collect_fixture.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -52,10 +52,10 @@ TEST_F(LabelImport, DrawsRandomDocumentsByTheSeedOfTheCommand) {
         run_in_process({"label", "import", "--project", at("db"), "--name", project, "--collection",
                         at("built"), "--depth", "5", "--sample", "random", "--seed", seed});
     EXPECT_EQ(result.code, 0) << result.err;
-    const LabelStore store{open_database(at("db"), "")};
+    const labelling::LabelStore store{labelling::open_database(at("db"), "")};
     std::vector<std::string> ids;
-    for (const StoredQuery& query : store.queries(store.find_project(project)->id)) {
-      for (const LabelDocument& document : query.query.document) ids.push_back(document.id);
+    for (const labelling::StoredQuery& query : store.queries(store.find_project(project)->id)) {
+      for (const labelling::LabelDocument& document : query.query.document) ids.push_back(document.id);
     }
     EXPECT_EQ(ids.size(), 30U);
     return ids;
@@ -75,4 +75,4 @@ TEST_F(LabelImport, AsksForFilesOrACollection) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -7,13 +7,13 @@
 #include "podium/core/base/io/json_text.hpp"
 #include "podium/labelling/service/invitations.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
 struct InviteArgs {
   LabelStoreArgs store;
-  Role role = Role::assessor;
+  labelling::Role role = labelling::Role::assessor;
   std::string note;
   std::string url = "http://127.0.0.1:8080";
 };
@@ -35,10 +35,10 @@ std::string base_of(const std::string& url) {
 void run_invite(const InviteArgs& args, const Context& context) {
   const std::string base = base_of(args.url);
   const auto store = args.store.open_existing();
-  const NewInvitation invitation = invite(*store, args.role, args.note, current_instant());
+  const labelling::NewInvitation invitation = labelling::invite(*store, args.role, args.note, current_instant());
   const std::string link = base + invitation.path;
   record_command(*store, "invite",
-                 std::string(role_names[static_cast<std::size_t>(args.role)]) +
+                 std::string(labelling::role_names[static_cast<std::size_t>(args.role)]) +
                      (args.note.empty() ? "" : ", " + args.note));
   if (context.format == TableFormat::json) {
     context.out << json_text({{"link", link}, {"expires", invitation.expires}});
@@ -54,10 +54,10 @@ void add_label_invite(Command& label) {
   Command& command = label.add("invite", "print an invitation link for creating an account");
   auto args = std::make_shared<InviteArgs>();
   args->store.add_to(command);
-  command.choice("--role", args->role, role_names, "role of the account");
+  command.choice("--role", args->role, labelling::role_names, "role of the account");
   command.option("--note", args->note, "note about the invitation, for the administrator");
   command.option("--url", args->url, "address of the service").value("URL");
   command.action = [args](const Context& context) { run_invite(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -8,7 +8,7 @@
 #include "podium/core/http/tokens.hpp"
 #include "podium/labelling/service/passwords.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -19,12 +19,12 @@ struct PasswordArgs {
 
 void run_password(const PasswordArgs& args, const Context& context) {
   const auto store = args.store.open_existing();
-  const std::optional<Account> account = store->find_account(args.account);
+  const std::optional<labelling::Account> account = store->find_account(args.account);
   if (!account || account->is_program) {
     throw UsageError("there is no person with the account name " + in_quotes(args.account));
   }
   const std::string password = new_token().substr(0, 16);
-  store->set_password(account->id, Passwords(interactive_password_cost()).hashed(password));
+  store->set_password(account->id, labelling::Passwords(labelling::interactive_password_cost()).hashed(password));
   store->end_logins(account->id);
   record_command(*store, "password", "reset for " + account->name);
   if (context.format == TableFormat::json) {
@@ -49,4 +49,4 @@ void add_label_password(Command& label) {
   command.action = [args](const Context& context) { run_password(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -8,7 +8,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 void LabelStoreArgs::add_to(Command& command) {
   command.option("--project", folder, "folder with the projects, accounts and answers")
@@ -21,20 +21,20 @@ void LabelStoreArgs::add_to(Command& command) {
       .value("URL");
 }
 
-std::unique_ptr<LabelStore> LabelStoreArgs::open() const {
+std::unique_ptr<labelling::LabelStore> LabelStoreArgs::open() const {
   if (folder.empty() && database.empty()) {
     throw UsageError("give either --project DIR or --database URL");
   }
   if (!folder.empty() && !database.empty()) {
     throw UsageError("give either --project or --database, not both");
   }
-  return std::make_unique<LabelStore>(open_database(folder, database));
+  return std::make_unique<labelling::LabelStore>(labelling::open_database(folder, database));
 }
 
-std::unique_ptr<LabelStore> LabelStoreArgs::open_existing() const {
-  if (database.empty() && !folder.empty() && !std::filesystem::exists(database_file(folder))) {
+std::unique_ptr<labelling::LabelStore> LabelStoreArgs::open_existing() const {
+  if (database.empty() && !folder.empty() && !std::filesystem::exists(labelling::database_file(folder))) {
     throw UsageError("there is no project in this folder: " +
-                     in_quotes(database_file(folder).string()) + " does not exist");
+                     in_quotes(labelling::database_file(folder).string()) + " does not exist");
   }
   return open();
 }
@@ -45,7 +45,7 @@ void add_project_name(Command& command, std::string& name) {
 }
 
 void ToolArgs::add_to(Command& command, const std::string& help) {
-  command.choice("--tool", choice, tool_names, help).notes(is_given);
+  command.choice("--tool", choice, labelling::tool_names, help).notes(is_given);
 }
 
 void AssessorArgs::add_to(Command& command) {
@@ -60,8 +60,8 @@ void AssessorArgs::add_to(Command& command) {
       .value("NAME");
 }
 
-Judgements AssessorArgs::read(const LabelStore& store, const Project& project) const {
-  return chosen_judgements(store.judgements(project.id), choice);
+labelling::Judgements AssessorArgs::read(const labelling::LabelStore& store, const labelling::Project& project) const {
+  return labelling::chosen_judgements(store.judgements(project.id), choice);
 }
 
 std::string AssessorArgs::text() const {
@@ -71,23 +71,23 @@ std::string AssessorArgs::text() const {
   return text;
 }
 
-Project chosen_project(const LabelStore& store, const std::string& name) {
+labelling::Project chosen_project(const labelling::LabelStore& store, const std::string& name) {
   if (!name.empty()) {
-    if (const std::optional<Project> found = store.find_project(name)) return *found;
+    if (const std::optional<labelling::Project> found = store.find_project(name)) return *found;
   }
-  const std::vector<Project> projects = store.projects();
+  const std::vector<labelling::Project> projects = store.projects();
   if (name.empty() && projects.size() == 1) return projects.front();
   if (projects.empty())
     throw UsageError("there is no project yet; create one with podium label import");
   std::vector<std::string_view> known;
-  for (const Project& project : projects) known.push_back(project.settings.name);
+  for (const labelling::Project& project : projects) known.push_back(project.settings.name);
   throw UsageError((name.empty() ? "there are several projects; select one with --name: "
                                  : "unknown project " + in_quotes(name) + "; known are: ") +
                    joined(known));
 }
 
-void record_command(LabelStore& store, std::string_view action, const std::string& detail,
-                    RowId account) {
+void record_command(labelling::LabelStore& store, std::string_view action, const std::string& detail,
+                    labelling::RowId account) {
   store.record({.at = current_instant(),
                 .account = account,
                 .action = std::string(action),
@@ -95,9 +95,9 @@ void record_command(LabelStore& store, std::string_view action, const std::strin
                 .address = "command line"});
 }
 
-Instant current_instant() {
+labelling::Instant current_instant() {
   using namespace std::chrono;  // NOLINT(google-build-using-namespace): names of one line
   return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -11,7 +11,7 @@
 #include "podium/labelling/service/invitations.hpp"
 #include "podium/labelling/service/label_service.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -21,13 +21,13 @@ struct LabelServeArgs {
 };
 
 /// The link by which the first administrator gets in; empty when there is one.
-std::string set_up_link(LabelStore& store, const std::string& address) {
-  const std::vector<Account> accounts = store.accounts();
-  const auto is_administrator = [](const Account& account) {
-    return account.role == Role::administrator && account.is_enabled;
+std::string set_up_link(labelling::LabelStore& store, const std::string& address) {
+  const std::vector<labelling::Account> accounts = store.accounts();
+  const auto is_administrator = [](const labelling::Account& account) {
+    return account.role == labelling::Role::administrator && account.is_enabled;
   };
   if (std::ranges::any_of(accounts, is_administrator)) return {};
-  return address + invite_first_administrator(store, current_instant()).path;
+  return address + labelling::invite_first_administrator(store, current_instant()).path;
 }
 
 void print_links(const std::string& address, const std::string& link, const Context& context) {
@@ -48,7 +48,7 @@ void print_links(const std::string& address, const std::string& link, const Cont
 void run_label_serve(const LabelServeArgs& args, const Context& context) {
   args.listening.check();
   const auto store = args.store.open();
-  ServiceOptions options;
+  labelling::ServiceOptions options;
   options.is_tls = args.listening.is_tls();
   options.is_behind_proxy = args.listening.behind_proxy;
   std::mutex mutex;
@@ -56,7 +56,7 @@ void run_label_serve(const LabelServeArgs& args, const Context& context) {
     const std::lock_guard lock(mutex);
     context.say(problem);
   };
-  LabelService service(*store, options, current_instant);
+  labelling::LabelService service(*store, options, current_instant);
   // Before the service can be reached: whoever reaches it may send signals at once.
   const InterruptWatch watch;
   ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
@@ -84,4 +84,4 @@ void add_label_serve(Command& label) {
   command.action = [args](const Context& context) { run_label_serve(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -14,7 +14,7 @@
 #include "podium/cli/run_in_process.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -78,7 +78,7 @@ class LabelServe : public testing::Test {
     return heard.find("\"ok\":true") != std::string::npos;
   }
 
-  TestSqlite database_;
+  labelling::TestSqlite database_;
 };
 
 TEST_F(LabelServe, ServesUntilItIsEndedAndShowsTheWayIn) {
@@ -88,7 +88,7 @@ TEST_F(LabelServe, ServesUntilItIsEndedAndShowsTheWayIn) {
   EXPECT_THAT(first.out, HasSubstr("there is no administrator yet"));
   EXPECT_THAT(first.out, HasSubstr("/join/"));
   EXPECT_THAT(first.err, HasSubstr("all confirmed answers are saved"));
-  LabelStore(database_.open()).add_account({.name = "root", .role = Role::administrator});
+  labelling::LabelStore(database_.open()).add_account({.name = "root", .role = labelling::Role::administrator});
   EXPECT_THAT(served_once().out, Not(HasSubstr("/join/")));
 }
 
@@ -136,7 +136,7 @@ TEST_F(LabelServe, SaysWhyItCannotListen) {
 }
 
 TEST_F(LabelServe, InvitationsCanBeMadeByScripts) {
-  LabelStore(database_.open()).create_project({.name = "p"}, 1);
+  labelling::LabelStore(database_.open()).create_project({.name = "p"}, 1);
   const CliResult made = run_in_process({"label", "invite", "--project", folder(), "--role",
                                          "administrator", "--url", "https://label.example"});
   EXPECT_EQ(made.code, 0) << made.err;
@@ -148,4 +148,4 @@ TEST_F(LabelServe, InvitationsCanBeMadeByScripts) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

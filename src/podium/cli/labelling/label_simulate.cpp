@@ -11,28 +11,28 @@
 #include "podium/core/report/render.hpp"
 #include "podium/labelling/label/simulation/simulation_report.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
 struct SimulateArgs {
-  SimulationPlan plan;
+  labelling::SimulationPlan plan;
   std::string out;
 };
 
-TableBlock block_of(TitledTable titled) {
+TableBlock block_of(labelling::TitledTable titled) {
   return {std::move(titled.title), std::move(titled.note), std::move(titled.table)};
 }
 
 /// Recall by number of questions with one kind of assessors.
-CurvesBlock curves_of(const StrategyComparison& comparison, const NoiseKind& noise) {
+CurvesBlock curves_of(const labelling::StrategyComparison& comparison, const labelling::NoiseKind& noise) {
   CurvesBlock block{.title = fmt::format("Assessors: {}", noise.name),
                     .note = fmt::format("An assessor of this kind {}.", noise.summary),
                     .x_label = "questions",
                     .y_label = "recall of the true top k"};
-  for (const StrategyResult& result : comparison.results) {
+  for (const labelling::StrategyResult& result : comparison.results) {
     if (result.noise != noise.name) continue;
-    Curve curve{.name = fmt::format("{}, {} {}", info(result.strategy).name, result.votes,
+    Curve curve{.name = fmt::format("{}, {} {}", labelling::info(result.strategy).name, result.votes,
                                     result.votes == 1 ? "vote" : "votes")};
     for (std::size_t i = 0; i < comparison.budgets.size(); ++i) {
       curve.points.push_back(
@@ -43,19 +43,19 @@ CurvesBlock curves_of(const StrategyComparison& comparison, const NoiseKind& noi
   return block;
 }
 
-ReportDocument document_of(SimulationReport report) {
+ReportDocument document_of(labelling::SimulationReport report) {
   ReportSection study{
       .title = "A labelling study with simulated assessors",
       .text = {"Simulated assessors label queries by top-k preferences and by five grades, each "
                "query twice with each tool [Niu12, Tables 1 to 3]."}};
-  for (TitledTable& table : report.study) study.blocks.emplace_back(block_of(std::move(table)));
+  for (labelling::TitledTable& table : report.study) study.blocks.emplace_back(block_of(std::move(table)));
   ReportSection strategies{
       .title = "Strategies, noise, votes and budgets",
       .text = {"The share of the true top k that is found, and the number of questions. Each vote "
                "counts as one question. Each pair is asked once, of different assessors until more "
                "than half of the votes agree."}};
   strategies.blocks.emplace_back(block_of(std::move(report.strategies)));
-  for (const NoiseKind& noise : noise_kinds()) {
+  for (const labelling::NoiseKind& noise : labelling::noise_kinds()) {
     CurvesBlock curves = curves_of(report.comparison, noise);
     if (!curves.curves.empty()) strategies.blocks.emplace_back(std::move(curves));
   }
@@ -66,7 +66,7 @@ ReportDocument document_of(SimulationReport report) {
 
 void run_simulate(const SimulateArgs& args, const Context& context) {
   if (!args.out.empty()) check_writable(args.out);
-  const ReportDocument document = document_of(simulate_labelling(args.plan, context.seed));
+  const ReportDocument document = document_of(labelling::simulate_labelling(args.plan, context.seed));
   if (!args.out.empty()) write_file(args.out, report_page(document));
   context.out << to_text(document, context.format);
 }
@@ -86,4 +86,4 @@ void add_label_simulate(Command& label) {
   command.action = [args](const Context& context) { run_simulate(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -8,7 +8,7 @@
 
 #include "podium/cli/run_in_process.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -98,4 +98,4 @@ TEST(LabelSimulate, RefusesMoreThanThereIs) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -13,7 +13,7 @@
 #include "podium/cli/labelling/terminal_text.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -21,19 +21,19 @@ constexpr std::size_t longest_beginning = 1500;
 
 struct Key {
   std::string_view key;
-  Verdict verdict;
+  labelling::Verdict verdict;
   std::string_view help;
 };
 
 constexpr std::array<Key, 8> keys = {
-    Key{"l", Verdict::left, "left is better"},
-    Key{"r", Verdict::right, "right is better"},
-    Key{"t", Verdict::tie, "equally good"},
-    Key{"lb", Verdict::left_bad, "left is not relevant"},
-    Key{"rb", Verdict::right_bad, "right is not relevant"},
-    Key{"b", Verdict::both_bad, "neither is relevant"},
-    Key{"s", Verdict::later, "ask later"},
-    Key{"c", Verdict::cannot_judge, "cannot judge"},
+    Key{"l", labelling::Verdict::left, "left is better"},
+    Key{"r", labelling::Verdict::right, "right is better"},
+    Key{"t", labelling::Verdict::tie, "equally good"},
+    Key{"lb", labelling::Verdict::left_bad, "left is not relevant"},
+    Key{"rb", labelling::Verdict::right_bad, "right is not relevant"},
+    Key{"b", labelling::Verdict::both_bad, "neither is relevant"},
+    Key{"s", labelling::Verdict::later, "ask later"},
+    Key{"c", labelling::Verdict::cannot_judge, "cannot judge"},
 };
 
 class TerminalAssessor {
@@ -41,8 +41,8 @@ class TerminalAssessor {
   TerminalAssessor(std::istream& in, std::ostream& out, BodyOf body_of)
       : in_(in), out_(out), body_of_(std::move(body_of)) {}
 
-  std::optional<Reply> operator()(const Work& work) {
-    const SessionProgress done = progress(work.session);
+  std::optional<Reply> operator()(const labelling::Work& work) {
+    const labelling::SessionProgress done = labelling::progress(work.session);
     comment_.clear();
     show_guidelines(work.project.settings.guidelines);
     out_ << fmt::format("\nquery {}: {}\n", terminal_text(work.query->id),
@@ -50,10 +50,10 @@ class TerminalAssessor {
     show_line(work.query->description);
     out_ << fmt::format("  {} answered, about {:.0f} left\n", done.answered,
                         done.expected_remaining);
-    if (const auto* session = std::get_if<Session>(&work.session)) {
-      return preference(work, *next_question(*session));
+    if (const auto* session = std::get_if<labelling::Session>(&work.session)) {
+      return preference(work, *labelling::next_question(*session));
     }
-    return grade(work, *next_document(std::get<GradedSession>(work.session)));
+    return grade(work, *labelling::next_document(std::get<labelling::GradedSession>(work.session)));
   }
 
  private:
@@ -69,8 +69,8 @@ class TerminalAssessor {
     if (!text.empty()) out_ << "  " << terminal_text(text) << "\n";
   }
 
-  void show(const Work& work, std::string_view side, DocIndex doc) {
-    const LabelDocument document = body_of_(work, doc);
+  void show(const labelling::Work& work, std::string_view side, DocIndex doc) {
+    const labelling::LabelDocument document = body_of_(work, doc);
     out_ << fmt::format("{}: {}\n", side,
                         terminal_text(document.title.empty() ? document.id : document.title));
     show_line(document.url);
@@ -94,32 +94,32 @@ class TerminalAssessor {
   }
 
   /// Whether the key undoes an answer; prints a message when there is none.
-  bool is_undo(const std::string& key, const Work& work) {
+  bool is_undo(const std::string& key, const labelling::Work& work) {
     if (key != "u") return false;
-    if (answer_count(work.session) > 0) return true;
+    if (labelling::answer_count(work.session) > 0) return true;
     out_ << "there is no answer to undo\n";
     return false;
   }
 
-  std::optional<Reply> preference(const Work& work, const Question& question) {
+  std::optional<Reply> preference(const labelling::Work& work, const labelling::Question& question) {
     const bool ties = work.project.settings.session.ties;
     show(work, "left", question.left);
     show(work, "right", question.right);
     std::string help;
     for (const Key& one : keys) {
-      if (ties || one.verdict != Verdict::tie) help += fmt::format("{}: {}, ", one.key, one.help);
+      if (ties || one.verdict != labelling::Verdict::tie) help += fmt::format("{}: {}, ", one.key, one.help);
     }
     while (const auto pressed = key(help)) {
-      if (is_undo(*pressed, work)) return Reply{Undo{}, comment_};
+      if (is_undo(*pressed, work)) return Reply{labelling::Undo{}, comment_};
       const auto found = std::ranges::find(keys, *pressed, &Key::key);
-      if (found != keys.end() && (ties || found->verdict != Verdict::tie)) {
-        return Reply{Answer{question, found->verdict}, comment_};
+      if (found != keys.end() && (ties || found->verdict != labelling::Verdict::tie)) {
+        return Reply{labelling::Answer{question, found->verdict}, comment_};
       }
     }
     return std::nullopt;
   }
 
-  std::optional<Reply> grade(const Work& work, DocIndex doc) {
+  std::optional<Reply> grade(const labelling::Work& work, DocIndex doc) {
     show(work, "document", doc);
     const std::vector<std::string>& scale = work.project.settings.scale;
     std::string help;
@@ -127,12 +127,12 @@ class TerminalAssessor {
       help += fmt::format("{}: {}, ", i, terminal_text(scale[i]));
     }
     while (const auto pressed = key(help + "s: ask later, c: cannot judge,")) {
-      if (is_undo(*pressed, work)) return Reply{Undo{}, comment_};
-      if (*pressed == "s") return Reply{Grading{doc, Grading::Kind::later}, comment_};
-      if (*pressed == "c") return Reply{Grading{doc, Grading::Kind::cannot_judge}, comment_};
+      if (is_undo(*pressed, work)) return Reply{labelling::Undo{}, comment_};
+      if (*pressed == "s") return Reply{labelling::Grading{doc, labelling::Grading::Kind::later}, comment_};
+      if (*pressed == "c") return Reply{labelling::Grading{doc, labelling::Grading::Kind::cannot_judge}, comment_};
       const auto number = parse_number<std::uint32_t>(*pressed);
       if (number && *number < scale.size()) {
-        return Reply{Grading{doc, Grading::Kind::grade, *number}, comment_};
+        return Reply{labelling::Grading{doc, labelling::Grading::Kind::grade, *number}, comment_};
       }
     }
     return std::nullopt;
@@ -151,4 +151,4 @@ AskedAssessor terminal_assessor(std::istream& in, std::ostream& out, BodyOf body
   return TerminalAssessor(in, out, std::move(body_of));
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -5,7 +5,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/unicode/utf8.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::string beginning_of(const std::string& line, std::size_t most) {
   return line.substr(0, utf8_prefix(std::string_view(line).substr(0, most))) + " ...";
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 TEST(TerminalText, LeavesNothingThatSteersATerminal) {
@@ -28,4 +28,4 @@ TEST(BeginningOf, CutsNoCharacter) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -11,7 +11,7 @@
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using nlohmann::json;
@@ -250,4 +250,4 @@ TEST_F(BaselineCommand, GoesThroughCrossValidation) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

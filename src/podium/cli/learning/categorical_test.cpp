@@ -8,7 +8,7 @@
 #include "podium/cli/learning/learning_commands.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -127,4 +127,4 @@ TEST_F(CategoricalFeatures, AreRefusedWhereTheyCannotBe) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -25,7 +25,7 @@
 #include "podium/core/prepare/folds.hpp"
 #include "podium/core/prepare/split.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -315,4 +315,4 @@ void add_crossval_command(Command& podium) {
   command.action = [args](const Context& context) { run_crossval(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -5,7 +5,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/json_reader.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -123,4 +123,4 @@ void CrossvalFile::keep(std::size_t fold, std::size_t chain, const FoldOutcome& 
   log_.append(json.dump());
 }
 
-}  // namespace podium
+}  // namespace podium::cli

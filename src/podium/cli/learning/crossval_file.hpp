@@ -10,7 +10,7 @@
 #include "podium/core/base/io/line_log.hpp"
 #include "podium/learning/experiment/crossval.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// A file to which a cross-validation appends each finished chain as one line of JSON, after a
 /// first line that says which cross-validation it is.
@@ -30,4 +30,4 @@ class CrossvalFile {
   std::map<std::pair<std::size_t, std::size_t>, FoldOutcome> outcomes_;
 };
 
-}  // namespace podium
+}  // namespace podium::cli

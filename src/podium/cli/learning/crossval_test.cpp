@@ -8,7 +8,7 @@
 
 #include "podium/cli/learning/learning_commands.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using nlohmann::json;
@@ -462,4 +462,4 @@ TEST_F(CrossvalCommand, RefusesADamagedState) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -14,7 +14,7 @@
 #include "podium/learning/exchange/export_text.hpp"
 #include "podium/text/collect/feature_definition.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -25,7 +25,7 @@ void set_name(ServedModel& model, std::size_t feature, const std::string& name) 
 }
 
 /// Where an engine has a feature of a stream, if it has it at all.
-FeatureSource source_of(const FeatureSlot& slot, const std::string& stream, double k1) {
+FeatureSource source_of(const text::FeatureSlot& slot, const std::string& stream, double k1) {
   using Kind = FeatureSource::Kind;
   // Lucene's BM25 leaves out the factor k1 + 1.
   if (slot.text->name == "bm25") return {Kind::text_match, identifier(stream), k1 + 1.0};
@@ -33,12 +33,12 @@ FeatureSource source_of(const FeatureSlot& slot, const std::string& stream, doub
   return {};
 }
 
-std::vector<std::string> index_remarks(const FeatureDefinition& definition,
-                                       const TextParameters& parameters,
+std::vector<std::string> index_remarks(const text::FeatureDefinition& definition,
+                                       const text::TextParameters& parameters,
                                        const std::set<std::size_t>& streams) {
   std::vector<std::string> remarks;
   for (const std::size_t s : streams) {
-    const StreamSource& stream = definition.stream[s];
+    const text::StreamSource& stream = definition.stream[s];
     remarks.push_back(fmt::format("field {} of the index: the text of {}", identifier(stream.name),
                                   fmt::join(stream.field, " and ")));
   }
@@ -54,8 +54,8 @@ std::vector<std::string> index_remarks(const FeatureDefinition& definition,
 
 std::vector<std::string> describe_by_collection(ServedModel& model, bool has_names,
                                                 const std::string& folder) {
-  const FeatureDefinition definition = FeatureDefinition::load(meta_folder(folder));
-  const FeatureRecipe recipe = definition.make_recipe();
+  const text::FeatureDefinition definition = text::FeatureDefinition::load(meta_folder(folder));
+  const text::FeatureRecipe recipe = definition.make_recipe();
   if (!has_names && model.inputs() != recipe.slot.size()) {
     throw UsageError(fmt::format("--collection {}: found {} features, expected the {} of the model",
                                  folder, recipe.slot.size(), model.inputs()));
@@ -64,7 +64,7 @@ std::vector<std::string> describe_by_collection(ServedModel& model, bool has_nam
   std::size_t known = 0;
   for (std::size_t f = 0; f < model.inputs(); ++f) {
     if (!has_names) set_name(model, f, recipe.slot[f].name);
-    const auto slot = std::ranges::find(recipe.slot, model.features[f].name, &FeatureSlot::name);
+    const auto slot = std::ranges::find(recipe.slot, model.features[f].name, &text::FeatureSlot::name);
     if (slot == recipe.slot.end()) continue;
     ++known;
     if (slot->text == nullptr) continue;
@@ -106,4 +106,4 @@ void rename_features(ServedModel& model, const std::filesystem::path& path) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::cli

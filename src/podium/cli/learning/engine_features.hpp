@@ -6,7 +6,7 @@
 
 #include "podium/learning/exchange/served_model.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Takes over what a folder of `podium collect build` says of the features: the names of numbered
 /// ones, the fields that texts are in, and what an engine's BM25 is to be multiplied by. Returns
@@ -19,4 +19,4 @@ std::vector<std::string> describe_by_collection(ServedModel& model, bool has_nam
 /// another line, for a feature that the model does not have, and when two would have one name.
 void rename_features(ServedModel& model, const std::filesystem::path& path);
 
-}  // namespace podium
+}  // namespace podium::cli

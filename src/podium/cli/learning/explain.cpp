@@ -23,7 +23,7 @@
 #include "podium/learning/model/model_file.hpp"
 #include "podium/learning/model/score_parts.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -279,4 +279,4 @@ void add_explain_command(Command& podium) {
   command.action = [args](const Context& context) { run_explain(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

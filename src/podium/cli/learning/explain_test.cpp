@@ -17,7 +17,7 @@
 #include "podium/core/format/read.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::ContainsRegex;
@@ -574,4 +574,4 @@ TEST_F(ExplainTrained, SaysInSentencesWhatMattersMost) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

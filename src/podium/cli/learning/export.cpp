@@ -18,7 +18,7 @@
 #include "podium/learning/model/baseline.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -188,4 +188,4 @@ void add_export_command(Command& podium) {
   command.action = [args](const Context& context) { run_export(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -4,7 +4,7 @@
 #include "podium/cli/text/collect_fixture.hpp"
 #include "podium/core/base/io/file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -60,4 +60,4 @@ TEST_F(ExportOfCollection, RefusesAnotherCollectionThanThatOfTheModel) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -3,7 +3,7 @@
 
 #include "podium/cli/learning/learning_commands.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -150,4 +150,4 @@ TEST_F(ExportCommand, RefusesToImportAModelThatRanksNothing) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-namespace podium {
+namespace podium::cli {
 
 /// The rows of a table of formats in one sentence: "c (a C99 header), onnx (ONNX)".
 template <class Format>
@@ -16,4 +16,4 @@ std::string summaries(std::span<const Format> formats) {
   return text;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -12,7 +12,7 @@
 #include "podium/learning/exchange/import_format.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -73,4 +73,4 @@ void add_import_command(Command& podium) {
   command.action = [args](const Context& context) { run_import(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

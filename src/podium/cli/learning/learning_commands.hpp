@@ -7,7 +7,7 @@
 #include "podium/cli/run_in_process.hpp"
 #include "podium/core/base/io/file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Generated data in a folder of the test's own, and commands that run there; for tests.
 class LearningCommands : public testing::Test {
@@ -44,4 +44,4 @@ class LearningCommands : public testing::Test {
       (std::string("learning-") + info_->test_suite_name() + "-" + info_->name());
 };
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -9,7 +9,7 @@
 #include "podium/learning/explain/tree.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -63,4 +63,4 @@ void add_model_commands(Command& podium) {
   show.action = [args](const Context& context) { run_show(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

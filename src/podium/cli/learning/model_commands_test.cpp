@@ -8,7 +8,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::ContainsRegex;
@@ -341,4 +341,4 @@ TEST_F(ModelCommands, ShowRefusesWhatIsNoModel) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -12,7 +12,7 @@
 #include "podium/learning/experiment/tuning/candidates.hpp"
 #include "podium/learning/experiment/tuning/tune_plan.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -358,4 +358,4 @@ std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome
   return render(table, format);
 }
 
-}  // namespace podium
+}  // namespace podium::cli

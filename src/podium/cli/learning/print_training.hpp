@@ -11,7 +11,7 @@
 #include "podium/learning/experiment/tuning/baseline_comparison.hpp"
 #include "podium/learning/learn/train.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The measures of a model on test data, with their intervals, if there are any.
 struct MeasuredTest {
@@ -48,4 +48,4 @@ std::string print_training(const TrainedModel& trained, const std::string& model
 std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome> folds,
                            const IntervalOptions& options, TableFormat format);
 
-}  // namespace podium
+}  // namespace podium::cli

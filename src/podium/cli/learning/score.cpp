@@ -13,7 +13,7 @@
 #include "podium/learning/model/model_file.hpp"
 #include "podium/learning/model/row_scores.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -118,4 +118,4 @@ void add_score_command(Command& podium) {
   command.action = [args](const Context& context) { run_score(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

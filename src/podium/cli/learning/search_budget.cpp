@@ -9,7 +9,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::string words_of(const SearchBudget& budget) {
   return fmt::format("{} seconds", std::get<SearchTime>(budget).seconds);
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -11,7 +11,7 @@
 #include "podium/core/base/io/json_text.hpp"
 #include "podium/core/base/wrap.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -204,4 +204,4 @@ ReportDocument search_report(const Search& search, const SearchSetting& setting)
   return document;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -8,7 +8,7 @@
 #include "podium/core/report/document.hpp"
 #include "podium/learning/experiment/tuning/search.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// What is said of a finished search beside its candidates.
 struct SearchSetting {
@@ -29,4 +29,4 @@ std::string print_search(const Search& search, const SearchSetting& setting, Tab
 /// The same as a page, with a chart: the values of the best candidates from rung to rung.
 ReportDocument search_report(const Search& search, const SearchSetting& setting);
 
-}  // namespace podium
+}  // namespace podium::cli

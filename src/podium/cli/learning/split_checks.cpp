@@ -9,7 +9,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/prepare/feature_set.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -79,4 +79,4 @@ void check_split(std::span<NamedDataset> parts, bool in_order, const Context& co
   }
 }
 
-}  // namespace podium
+}  // namespace podium::cli

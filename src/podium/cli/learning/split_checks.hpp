@@ -5,7 +5,7 @@
 #include "podium/cli/command.hpp"
 #include "podium/core/doctor/doctor.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// What must be known of the parts of a split before a model is trained on the first and measured
 /// on the others, which get the features of the first: found by name, or in order if the user says
@@ -17,4 +17,4 @@ void check_split(std::span<NamedDataset> parts, bool in_order, const Context& co
 /// Tells the user about columns that look like ids and are features of the training data.
 void say_id_features(const NamedDataset& train, const Context& context);
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -23,7 +23,7 @@
 #include "podium/learning/explain/model_summary.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -394,4 +394,4 @@ void add_train_command(Command& podium) {
   command.action = [args](const Context& context) { run_train(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

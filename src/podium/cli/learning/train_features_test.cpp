@@ -7,7 +7,7 @@
 #include "podium/cli/learning/train_fixture.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::AllOf;
@@ -168,4 +168,4 @@ TEST_F(TrainFeatures, LearnsFromSparseDataOfManyFeatures) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -5,7 +5,7 @@
 
 #include "podium/cli/learning/learning_commands.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Trains on generated data; for tests.
 class TrainCommand : public LearningCommands {
@@ -28,4 +28,4 @@ class TrainCommand : public LearningCommands {
   }
 };
 
-}  // namespace podium
+}  // namespace podium::cli

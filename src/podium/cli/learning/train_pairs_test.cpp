@@ -5,7 +5,7 @@
 #include "podium/cli/learning/learning_commands.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -82,4 +82,4 @@ TEST_F(TrainOnPairs, TakesNoTruthSettingAndValidationPairsOnlyWithValidationData
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

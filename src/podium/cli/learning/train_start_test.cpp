@@ -5,7 +5,7 @@
 #include "podium/learning/learn/algorithms.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::AllOf;
@@ -117,4 +117,4 @@ TEST_F(TrainStart, IsRefusedIfItsScoresAreNoNumbers) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -7,7 +7,7 @@
 #include "podium/learning/learn/algorithms.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::AllOf;
@@ -426,4 +426,4 @@ TEST_F(TrainCommand, MakesAModelOfTwoStagesThatIsShownAndScored) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -6,7 +6,7 @@
 #include "podium/cli/learning/train_fixture.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -115,4 +115,4 @@ TEST_F(TrainTuning, SaysThatValidationDataIsTrainedOn) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -26,7 +26,7 @@
 #include "podium/learning/experiment/tuning/search.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -139,7 +139,7 @@ void run_tune(TuneArgs args, const Context& context) {
 
   const InterruptWatch interrupt;  // before there is a file to continue from
   const std::unique_ptr<TuningFile> file = open_file(args, plan, train, vali, context);
-  context.say("budget: " + words_of(args.budget));
+  context.say("budget: " + podium::words_of(args.budget));
   std::optional<Search> found;
   double seconds = 0.0;
   {
@@ -164,7 +164,7 @@ void run_tune(TuneArgs args, const Context& context) {
   save_model(found->trained.model, args.model);
   SearchSetting setting{
       .metric = plan.metric.metric.name(),
-      .budget = words_of(args.budget),
+      .budget = podium::words_of(args.budget),
       .model = args.model,
       .command = train_command(args, found->candidates.front().candidate, named_baseline, context),
       .seconds = seconds};
@@ -249,4 +249,4 @@ void add_tune_command(Command& podium) {
   command.action = [args](const Context& context) { run_tune(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/learning/learn/algorithms.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::AllOf;
@@ -285,4 +285,4 @@ TEST(SearchBudget, IsANumberOfTrainingsOrATime) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -17,7 +17,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/learning/model/fingerprint.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -102,4 +102,4 @@ MeasuredTest measure_test(const LearningArgs& args, const RankingModel& model,
           metric.skips_blank};
 }
 
-}  // namespace podium
+}  // namespace podium::cli

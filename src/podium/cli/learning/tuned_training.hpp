@@ -11,7 +11,7 @@
 #include "podium/core/data/dataset.hpp"
 #include "podium/learning/experiment/tuning/tuning.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// A finished tuning and the time that it took.
 struct TunedRun {
@@ -51,4 +51,4 @@ TunedRun run_tuning(const LearningArgs& args, TuneRule rule, const Dataset& trai
 MeasuredTest measure_test(const LearningArgs& args, const RankingModel& model,
                           std::span<const NamedDataset> parts, const Context& context);
 
-}  // namespace podium
+}  // namespace podium::cli

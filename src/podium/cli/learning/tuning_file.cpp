@@ -5,7 +5,7 @@
 #include "podium/core/base/io/json_reader.hpp"
 #include "podium/learning/learn/checkpoint.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -80,4 +80,4 @@ void TuningFile::keep(const TunePlace& place, const TuneCell& cell) {
   log_.append(json_of(place, cell).dump());
 }
 
-}  // namespace podium
+}  // namespace podium::cli

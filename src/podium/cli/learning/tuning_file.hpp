@@ -8,7 +8,7 @@
 #include "podium/core/base/io/line_log.hpp"
 #include "podium/learning/experiment/tuning/tuning.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// A file to which a tuning appends each finished training as one line of JSON, after a first line
 /// that says which tuning it is.
@@ -34,4 +34,4 @@ class TuningFile {
   std::map<TunePlace, TuneCell> cells_;
 };
 
-}  // namespace podium
+}  // namespace podium::cli

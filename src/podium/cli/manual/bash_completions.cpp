@@ -4,7 +4,7 @@
 
 #include "podium/cli/manual/completions.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -126,4 +126,4 @@ std::string bash_completions(const Command& program) {
                      waiting, waits, end);
 }
 
-}  // namespace podium
+}  // namespace podium::cli

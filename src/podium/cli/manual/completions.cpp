@@ -1,6 +1,6 @@
 #include "podium/cli/manual/completions.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 Completion completion_of(const Flag& flag) {
   if (flag.count == ValueCount::none) return Completion::nothing;
@@ -18,4 +18,4 @@ std::string shell_quoted(const std::string& text) {
   return quoted + "'";
 }
 
-}  // namespace podium
+}  // namespace podium::cli

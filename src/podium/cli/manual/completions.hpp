@@ -4,7 +4,7 @@
 
 #include "podium/cli/command.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 // Scripts that complete command lines of the program: commands, flags, their values where these are
 // known, and names of files and folders.
@@ -19,4 +19,4 @@ Completion completion_of(const Flag& flag);
 /// The text in single quotes of a POSIX shell.
 std::string shell_quoted(const std::string& text);
 
-}  // namespace podium
+}  // namespace podium::cli

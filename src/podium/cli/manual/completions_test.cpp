@@ -11,7 +11,7 @@
 #include "podium/cli/run_in_process.hpp"
 #include "podium/core/base/io/file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::Contains;
@@ -147,4 +147,4 @@ TEST(ShellQuoted, KeepsQuotes) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -2,7 +2,7 @@
 
 #include "podium/cli/manual/completions.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::string fish_completions(const Command& program) {
       paths, lines);
 }
 
-}  // namespace podium
+}  // namespace podium::cli

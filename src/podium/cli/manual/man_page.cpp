@@ -9,7 +9,7 @@
 #include "podium/core/base/version.hpp"
 #include "podium/core/base/wrap.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -165,4 +165,4 @@ std::string man_page(const Command& command) {
          section("EXAMPLES", examples_of(command)) + section("SEE ALSO", see_also(command));
 }
 
-}  // namespace podium
+}  // namespace podium::cli

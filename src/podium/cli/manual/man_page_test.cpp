@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -55,4 +55,4 @@ TEST_F(ManPage, ListsTheCommandsOfAGroup) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

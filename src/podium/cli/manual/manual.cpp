@@ -11,7 +11,7 @@
 #include "podium/cli/terminal.hpp"
 #include "podium/core/base/io/file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -84,4 +84,4 @@ void add_man_command(Command& podium) {
   command.action = [folder, &podium](const Context&) { write_man_pages(podium, *folder); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

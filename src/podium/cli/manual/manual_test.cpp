@@ -7,7 +7,7 @@
 #include "podium/cli/run_in_process.hpp"
 #include "podium/core/base/io/file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -56,4 +56,4 @@ TEST(Man, WritesAPageForEachCommand) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

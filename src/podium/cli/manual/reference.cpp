@@ -4,7 +4,7 @@
 
 #include "podium/cli/help_page.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::string markdown_reference(const Command& command) {
   return text;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -4,7 +4,7 @@
 
 #include "podium/cli/manual/completions.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::string zsh_completions(const Command& program) {
          "podium\nfi\n";
 }
 
-}  // namespace podium
+}  // namespace podium::cli

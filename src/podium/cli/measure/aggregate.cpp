@@ -21,7 +21,7 @@
 #include "podium/core/format/scores.hpp"
 #include "podium/core/format/trec/run.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -267,4 +267,4 @@ void add_aggregate_command(Command& podium) {
   command.action = [args](const Context& context) { run_aggregate(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

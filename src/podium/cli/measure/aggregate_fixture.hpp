@@ -11,7 +11,7 @@
 #include "podium/cli/run_in_process.hpp"
 #include "podium/core/base/io/file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Runs "aggregate" in a folder of its own; words with a point stand for files there.
 class AggregateCommand : public testing::Test {
@@ -71,4 +71,4 @@ inline constexpr std::string_view circle =
     "# NUMBER ALTERNATIVES: 3\n# ALTERNATIVE NAME 1: Anna\n# ALTERNATIVE NAME 2: Bert\n"
     "# ALTERNATIVE NAME 3: Carl C.\n3: 1,2,3\n4: 2,3,1\n2: 3,1,2\n";
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -14,7 +14,7 @@
 #include "podium/core/format/trec/run.hpp"
 #include "podium/core/format/weights.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -134,4 +134,4 @@ std::vector<double> read_voter_weights(const std::string& text) {
   return weights;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

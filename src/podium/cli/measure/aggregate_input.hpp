@@ -9,7 +9,7 @@
 #include "podium/core/aggregate/feature_votes.hpp"
 #include "podium/core/data/dataset.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// One election a file; the voters of an order count times its weight. The ids of items are their
 /// numbers; `by_name` prints their names.
@@ -28,4 +28,4 @@ std::vector<NamedElection> data_elections(const Dataset& data, VoteOrientation o
 /// "0.5,2,1", or the name of a file with one weight a line. Throws UsageError when all are 0.
 std::vector<double> read_voter_weights(const std::string& text);
 
-}  // namespace podium
+}  // namespace podium::cli

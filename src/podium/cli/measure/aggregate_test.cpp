@@ -4,7 +4,7 @@
 #include "podium/cli/measure/aggregate_fixture.hpp"
 #include "podium/core/format/scores.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::ElementsAre;
@@ -159,4 +159,4 @@ TEST_F(AggregateCommand, CountsTheCostByTheDepthOfTheMethod) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

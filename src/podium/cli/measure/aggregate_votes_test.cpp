@@ -12,7 +12,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/core/format/orders/preflib_fixture.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 TEST_F(AggregateCommand, ComesToAnEndOnCyclicMajorities) {
@@ -97,4 +97,4 @@ RC_GTEST_FIXTURE_PROP(AggregateCommand, NeverBeatsTheExactOrderAndRanksEveryItem
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -21,7 +21,7 @@
 #include "podium/learning/experiment/compare_report.hpp"
 #include "podium/learning/experiment/per_query.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -308,4 +308,4 @@ void add_compare_command(Command& podium) {
   command.action = [args](const Context& context) { run_compare(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

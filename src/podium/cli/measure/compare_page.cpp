@@ -10,7 +10,7 @@
 
 #include "podium/learning/experiment/conclusion.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -95,4 +95,4 @@ ReportDocument compare_page(const CompareReport& report, std::span<const RankerV
   return document;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -10,7 +10,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/test_paths.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -372,4 +372,4 @@ TEST_F(CompareCommand, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -16,7 +16,7 @@
 #include "podium/core/format/orders/top_k_file.hpp"
 #include "podium/core/measure/official.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -228,4 +228,4 @@ void add_evaluate_command(Command& podium) {
   command.action = [args](const Context& context) { run_evaluate(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -11,7 +11,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -536,4 +536,4 @@ TEST_F(EvaluateCommand, SaysThatLabelsBelowOneAreNotRelevant) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

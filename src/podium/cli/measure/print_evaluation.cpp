@@ -10,7 +10,7 @@
 #include "podium/core/measure/measure.hpp"
 #include "podium/core/measure/official.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -210,4 +210,4 @@ std::string print_explanation(const std::string& title, const Explanation& expla
                      render(explanation.terms, format), render(totals, format));
 }
 
-}  // namespace podium
+}  // namespace podium::cli

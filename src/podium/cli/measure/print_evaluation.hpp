@@ -9,7 +9,7 @@
 #include "podium/core/measure/own/definitions.hpp"
 #include "podium/learning/experiment/statistics/mean_interval.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// A ranker's name in the output, and its evaluation.
 struct NamedEvaluation {
@@ -44,4 +44,4 @@ std::string per_query_csv(const Evaluation& evaluation);
 std::string print_explanation(const std::string& title, const Explanation& explanation,
                               TableFormat format);
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -21,7 +21,7 @@
 #include "podium/learning/model/model_file.hpp"
 #include "podium/learning/model/row_scores.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -226,4 +226,4 @@ std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
   return rankers;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

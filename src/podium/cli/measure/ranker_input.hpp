@@ -10,7 +10,7 @@
 #include "podium/core/format/trec/judged_run.hpp"
 #include "podium/core/measure/evaluate.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// The files that commands take rankers from.
 struct RankerArgs {
@@ -70,4 +70,4 @@ struct Ranker {
 std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
                                  const Context& context);
 
-}  // namespace podium
+}  // namespace podium::cli

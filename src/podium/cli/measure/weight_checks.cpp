@@ -2,7 +2,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 void refuse_row_weights(const ReadOptions& read, const std::string& measure) {
   if (read.row_weights.empty() || read.row_weights == no_weights) return;
@@ -15,4 +15,4 @@ void say_unused_row_weights(const Dataset& data, const std::string& path, const 
   context.say(path + ": measures do not use row weights");
 }
 
-}  // namespace podium
+}  // namespace podium::cli

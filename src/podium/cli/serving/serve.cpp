@@ -20,7 +20,7 @@
 #include "podium/serving/request_log.hpp"
 #include "podium/serving/score_service.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -32,19 +32,19 @@ struct ServeArgs {
   std::vector<std::string> shadows;
   std::vector<std::string> collections;
   std::vector<std::string> records;
-  double record_share = RecordRule{}.share;
+  double record_share = serving::RecordRule{}.share;
   std::string tokens;
   std::string new_token;
-  Access role = Access::score;
+  serving::Access role = serving::Access::score;
   std::string log;
   double poll_seconds = 2.0;
   std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
-  std::size_t queue = AdmissionRules{}.waiting;
-  std::size_t documents = QueryLimits{}.documents;
+  std::size_t queue = serving::AdmissionRules{}.waiting;
+  std::size_t documents = serving::QueryLimits{}.documents;
   std::size_t megabytes = 64;
   std::size_t model_megabytes = 256;
   std::size_t memory = 1024;
-  std::size_t explained = ExplainRules{}.documents;
+  std::size_t explained = serving::ExplainRules{}.documents;
   double explain_seconds = 10.0;
   ListeningArgs listening;
 };
@@ -59,7 +59,7 @@ std::pair<std::string, std::string> assigned(const std::string& text, const char
 }
 
 /// "NAME=REFERENCE,SHARE"
-TrafficRule traffic_rule(const std::string& text) {
+serving::TrafficRule traffic_rule(const std::string& text) {
   constexpr const char* form = "NAME=REFERENCE,SHARE with a share between 0 and 1";
   auto [model, rest] = assigned(text, form);
   const std::size_t comma = rest.rfind(',');
@@ -72,7 +72,7 @@ TrafficRule traffic_rule(const std::string& text) {
 }
 
 /// The name of a model: that before "=", or that of its file up to the first dot.
-ModelFile model_file(const std::string& text) {
+serving::ModelFile model_file(const std::string& text) {
   const std::size_t begin = path_begin(text);
   std::filesystem::path path = text.substr(begin);
   const std::string file = path.filename().string();
@@ -85,7 +85,7 @@ ModelFile model_file(const std::string& text) {
 }
 
 /// "[NAME=]FILE"; the name can be left out where there is only one.
-RecordRule record_rule(const std::string& text, const ServeArgs& args) {
+serving::RecordRule record_rule(const std::string& text, const ServeArgs& args) {
   const std::size_t begin = path_begin(text);
   std::string name = begin > 0 ? text.substr(0, begin - 1) : "";
   if (name.empty()) {
@@ -100,11 +100,11 @@ RecordRule record_rule(const std::string& text, const ServeArgs& args) {
   return {std::move(name), text.substr(begin), args.record_share};
 }
 
-ModelSources model_sources(const ServeArgs& args) {
-  ModelSources plan{.files = {}, .folder = args.folder, .aliases = {}};
+serving::ModelSources model_sources(const ServeArgs& args) {
+  serving::ModelSources plan{.files = {}, .folder = args.folder, .aliases = {}};
   for (const std::string& text : args.models) {
-    ModelFile file = model_file(text);
-    if (std::ranges::count(plan.files, file.name, &ModelFile::name) > 0) {
+    serving::ModelFile file = model_file(text);
+    if (std::ranges::count(plan.files, file.name, &serving::ModelFile::name) > 0) {
       throw UsageError(
           fmt::format("found two models of the name {}, expected NAME=FILE with "
                       "different names",
@@ -145,11 +145,11 @@ bool is_fatal(const Json& entry, const ServeArgs& args) {
       args.models, [&](const std::string& text) { return model_file(text).name == name; });
 }
 
-ScoreServiceOptions service_options(const ServeArgs& args) {
-  ScoreServiceOptions options;
+serving::ScoreServiceOptions service_options(const ServeArgs& args) {
+  serving::ScoreServiceOptions options;
   options.is_tls = args.listening.is_tls();
   options.is_behind_proxy = args.listening.behind_proxy;
-  if (!args.tokens.empty()) options.access = AccessList::read(args.tokens);
+  if (!args.tokens.empty()) options.access = serving::AccessList::read(args.tokens);
   options.body_bytes = args.megabytes << 20U;
   options.model_bytes = args.model_megabytes << 20U;
   options.query.documents = args.documents;
@@ -167,8 +167,8 @@ ScoreServiceOptions service_options(const ServeArgs& args) {
     options.collections.push_back({std::move(name), std::move(path)});
   }
   for (const std::string& text : args.records) {
-    RecordRule rule = record_rule(text, args);
-    if (std::ranges::count(options.records, rule.model, &RecordRule::model) > 0) {
+    serving::RecordRule rule = record_rule(text, args);
+    if (std::ranges::count(options.records, rule.model, &serving::RecordRule::model) > 0) {
       throw UsageError("--record: found two files for the model " + in_quotes(rule.model));
     }
     options.records.push_back(std::move(rule));
@@ -192,8 +192,8 @@ void check_serve_args(const ServeArgs& args) {
 }
 
 /// Each name of a rule must be one of a model: a share of nothing would go unnoticed.
-void check_references(const ServedModels& contents, const ServeArgs& args,
-                      const ScoreServiceOptions& options) {
+void check_references(const serving::ServedModels& contents, const ServeArgs& args,
+                      const serving::ScoreServiceOptions& options) {
   const auto check = [&](const std::string& flag, const std::string& reference) {
     if (contents.find(reference)) return;
     throw UsageError(fmt::format("{}: there is no model {}", flag, in_quotes(reference)));
@@ -205,12 +205,12 @@ void check_references(const ServedModels& contents, const ServeArgs& args,
   }
   for (const auto& [flag, rules] :
        {std::pair("--canary", &options.canaries), std::pair("--shadow", &options.shadows)}) {
-    for (const TrafficRule& rule : *rules) {
+    for (const serving::TrafficRule& rule : *rules) {
       check(flag, rule.model);
       check(flag, rule.other);
     }
   }
-  for (const RecordRule& rule : options.records) {
+  for (const serving::RecordRule& rule : options.records) {
     if (contents.models.contains(rule.model)) continue;
     throw UsageError("--record: there is no model " + in_quotes(rule.model));
   }
@@ -227,7 +227,7 @@ void keep_memory() {
 
 /// What SIGHUP is for: models, tokens, the certificate, and files that were moved away. What cannot
 /// be read or opened stays as it was, which is no reason to stop serving.
-void reload_all(const ServeArgs& args, ScoreService& service, HttpServer& server, RequestLog& log,
+void reload_all(const ServeArgs& args, serving::ScoreService& service, HttpServer& server, serving::RequestLog& log,
                 const std::function<void(const std::string&)>& say) {
   const auto attempt = [&](const char* otherwise, const std::function<void()>& step) {
     try {
@@ -240,16 +240,16 @@ void reload_all(const ServeArgs& args, ScoreService& service, HttpServer& server
   attempt("queries go to the file that was open", [&] { service.reopen_records(); });
   if (!args.tokens.empty()) {
     attempt("the tokens stay as they were",
-            [&] { service.set_access(AccessList::read(args.tokens, false)); });
+            [&] { service.set_access(serving::AccessList::read(args.tokens, false)); });
   }
   args.listening.reload_certificate(server, say);
 }
 
 /// Models that were named must be there when the service starts; those of the folder may come.
-void load_models(ScoreService& service, const ModelRegistry& registry, const ServeArgs& args) {
-  const std::vector<ModelChange> changes = service.refresh();
+void load_models(serving::ScoreService& service, const serving::ModelRegistry& registry, const ServeArgs& args) {
+  const std::vector<serving::ModelChange> changes = service.refresh();
   for (const std::string& text : args.models) {
-    const auto change = std::ranges::find(changes, model_file(text).name, &ModelChange::reference);
+    const auto change = std::ranges::find(changes, model_file(text).name, &serving::ModelChange::reference);
     if (change != changes.end() && change->failure) std::rethrow_exception(change->failure);
   }
   if (registry.contents()->models.empty() && args.folder.empty()) {
@@ -259,7 +259,7 @@ void load_models(ScoreService& service, const ModelRegistry& registry, const Ser
 
 void add_token(const ServeArgs& args, const Context& context) {
   if (args.tokens.empty()) throw UsageError("--new-token needs --tokens FILE");
-  const std::string token = AccessList::add(args.tokens, args.new_token, args.role);
+  const std::string token = serving::AccessList::add(args.tokens, args.new_token, args.role);
   if (context.format == TableFormat::json) {
     context.out << json_text({{"name", args.new_token}, {"token", token}});
   } else {
@@ -273,31 +273,31 @@ void run_serve(const ServeArgs& args, const Context& context) {
   if (!args.new_token.empty()) return add_token(args, context);
   check_serve_args(args);
   keep_memory();
-  ModelRegistry registry(model_sources(args));
+  serving::ModelRegistry registry(model_sources(args));
   std::mutex mutex;
   const auto say = [&](const std::string& words) {
     const std::lock_guard lock(mutex);
     context.say(words);
   };
-  RequestLog log(args.log, say);
+  serving::RequestLog log(args.log, say);
   std::atomic<bool> is_starting = true;
-  ScoreServiceOptions options = service_options(args);
+  serving::ScoreServiceOptions options = service_options(args);
   options.log = [&](const Json& entry) {
     log.write(entry);
     if (is_starting && is_fatal(entry, args)) return;  // the error says it
     if (const std::string words = words_of(entry); !words.empty()) say(words);
   };
   if (!args.log.empty()) options.log_dropped = [&] { return log.dropped(); };
-  ScoreService service(registry, options);
+  serving::ScoreService service(registry, options);
   load_models(service, registry, args);
   check_references(*registry.contents(), args, options);
   is_starting = false;
   ServerOptions limits = args.listening.limits();
   // Enough that a request which must be refused at once finds a thread to do so.
   constexpr std::size_t refusing = 16;
-  const AdmissionRules& explaining = options.explain.admission;
+  const serving::AdmissionRules& explaining = options.explain.admission;
   limits.workers = args.threads + args.queue + explaining.working + explaining.waiting +
-                   ModelLoader::max_waiting + refusing;
+                   serving::ModelLoader::max_waiting + refusing;
   limits.memory = options.memory;
   // Before the service can be reached: whoever reaches it may send signals at once.
   const InterruptWatch watch;
@@ -366,7 +366,7 @@ void add_serve_command(Command& podium) {
       .value("NAME")
       .needs("--tokens");
   command
-      .choice("--role", args->role, access_names,
+      .choice("--role", args->role, serving::access_names,
               "what --new-token allows: to score, or also to reload, upload and delete models")
       .needs("--new-token");
   // Lines are only appended, so unlike a file that is read and added to it may be a stream.
@@ -420,4 +420,4 @@ void add_serve_command(Command& podium) {
   command.action = [args](const Context& context) { run_serve(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

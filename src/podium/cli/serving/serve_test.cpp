@@ -7,12 +7,12 @@
 #include "podium/cli/run_in_process.hpp"
 #include "podium/serving/serve_fixture.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
 
-class ServeCommand : public ServeFixture {
+class ServeCommand : public serving::ServeFixture {
  protected:
   static std::string refused(std::vector<std::string> arguments, int code = 2) {
     arguments.insert(arguments.begin(), "serve");
@@ -25,7 +25,7 @@ class ServeCommand : public ServeFixture {
 };
 
 TEST_F(ServeCommand, SaysWhatItLacks) {
-  save("a.json", linear_model(1, 2));
+  save("a.json", serving::linear_model(1, 2));
   const std::string model = (models() / "a.json").string();
   EXPECT_THAT(refused({}), HasSubstr("found no models"));
   EXPECT_THAT(refused({at("none.json")}, 3), HasSubstr("none.json"));
@@ -42,7 +42,7 @@ TEST_F(ServeCommand, SaysWhatItLacks) {
 }
 
 TEST_F(ServeCommand, SaysWhyItCannotRecord) {
-  save("a.json", linear_model(1, 2));
+  save("a.json", serving::linear_model(1, 2));
   const std::string model = (models() / "a.json").string();
   const std::string record = at("record.txt");
   EXPECT_THAT(refused({model, "--record", at("none/record.txt")}, 5), HasSubstr("cannot write"));
@@ -58,7 +58,7 @@ TEST_F(ServeCommand, SaysWhyItCannotRecord) {
 }
 
 TEST_F(ServeCommand, RefusesToServeOthersWithoutEncryptionAndTokens) {
-  save("a.json", linear_model(1, 2));
+  save("a.json", serving::linear_model(1, 2));
   const std::string model = (models() / "a.json").string();
   EXPECT_THAT(refused({model, "--host", "0.0.0.0"}), HasSubstr("needs encryption"));
   EXPECT_THAT(refused({model, "--host", "127.example.com"}), HasSubstr("needs encryption"));
@@ -66,7 +66,7 @@ TEST_F(ServeCommand, RefusesToServeOthersWithoutEncryptionAndTokens) {
 }
 
 TEST_F(ServeCommand, RefusesABudgetThatOneRequestExceeds) {
-  save("a.json", linear_model(1, 2));
+  save("a.json", serving::linear_model(1, 2));
   const std::string model = (models() / "a.json").string();
   EXPECT_THAT(refused({model, "--memory", "32"}), HasSubstr("--max-megabytes 64 is more than"));
   EXPECT_THAT(refused({model, "--memory", "128"}),
@@ -98,7 +98,7 @@ TEST_F(ServeCommand, MakesTokens) {
       run_in_process({"serve", "--tokens", at("tokens"), "--new-token", "ops", "--role", "admin"});
   EXPECT_EQ(result.code, 0) << result.err;
   const std::string token = result.out.substr(0, result.out.find('\n'));
-  EXPECT_EQ(AccessList::read(at("tokens")).access_of("Bearer " + token), Access::admin);
+  EXPECT_EQ(serving::AccessList::read(at("tokens")).access_of("Bearer " + token), serving::Access::admin);
   EXPECT_THAT(refused({"--new-token", "x"}), HasSubstr("--tokens"));
 }
 
@@ -107,7 +107,7 @@ TEST_F(ServeCommand, RefusesADamagedModelThatIsNamedButNotOneOfTheFolder) {
   const std::string named = refused({at("bad.json")}, 3);
   EXPECT_THAT(named, HasSubstr("bad.json"));
   EXPECT_EQ(std::ranges::count(named, '\n'), 1) << named;  // it is said once
-  save("a.json", linear_model(1, 2));
+  save("a.json", serving::linear_model(1, 2));
   write_file(models() / "b.json", "{");
   const std::string said = refused({"a=" + (models() / "a.json").string(), "--models",
                                     models().string(), "--canary", "a=none,0.5"});
@@ -116,13 +116,13 @@ TEST_F(ServeCommand, RefusesADamagedModelThatIsNamedButNotOneOfTheFolder) {
 }
 
 TEST_F(ServeCommand, RefusesAModelThatGivesNoNumbersAsOtherCommandsDo) {
-  save("a.json", model_without_finite_scores());
+  save("a.json", serving::model_without_finite_scores());
   EXPECT_THAT(refused({(models() / "a.json").string()}, 4), HasSubstr("expected a finite one"));
 }
 
 TEST_F(ServeCommand, PrefersTheModelThatIsNamedToOneOfTheFolder) {
-  save("a.json", linear_model(1, 2));
-  save_model(linear_model(3, 4), folder_ / "a.json");
+  save("a.json", serving::linear_model(1, 2));
+  save_model(serving::linear_model(3, 4), folder_ / "a.json");
   const std::string said =
       refused({at("a.json"), "--models", models().string(), "--canary", "a=none,0.5"});
   EXPECT_THAT(said, HasSubstr((models() / "a.json").string() +
@@ -131,4 +131,4 @@ TEST_F(ServeCommand, PrefersTheModelThatIsNamedToOneOfTheFolder) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

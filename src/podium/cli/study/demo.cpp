@@ -24,7 +24,7 @@
 #include "podium/learning/learn/train.hpp"
 #include "podium/learning/model/model_file.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -227,4 +227,4 @@ void add_demo_command(Command& podium) {
   command.action = [folder](const Context& context) { run_demo(*folder, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

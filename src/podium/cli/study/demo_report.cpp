@@ -5,7 +5,7 @@
 #include "podium/learning/study/figures.hpp"
 #include "podium/learning/study/group.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -104,4 +104,4 @@ ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rank
   return document;
 }
 
-}  // namespace podium
+}  // namespace podium::cli

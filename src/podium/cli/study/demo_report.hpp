@@ -9,7 +9,7 @@
 #include "podium/core/report/document.hpp"
 #include "podium/learning/model/model.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// A ranker of the demo: what it is called and its score for each row of the test queries.
 struct DemoRanker {
@@ -23,4 +23,4 @@ struct DemoRanker {
 ReportDocument demo_report(const Dataset& test, std::span<const DemoRanker> rankers,
                            const std::string& baseline);
 
-}  // namespace podium
+}  // namespace podium::cli

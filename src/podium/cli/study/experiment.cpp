@@ -13,7 +13,7 @@
 #include "podium/learning/study/estimate.hpp"
 #include "podium/learning/study/report.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -118,4 +118,4 @@ void add_experiment_commands(Command& podium) {
   run.action = [args](const Context& context) { run_experiment(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

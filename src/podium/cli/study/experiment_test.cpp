@@ -7,7 +7,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/learning/study/study_fixture.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::AllOf;
@@ -84,4 +84,4 @@ TEST(ExperimentCommand, RefusesABrokenSpecAndForeignResults) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -11,7 +11,7 @@
 #include "podium/learning/experiment/statistics/correction.hpp"
 #include "podium/learning/study/run.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -64,4 +64,4 @@ void add_report_command(Command& podium) {
   command.action = [args](const Context& context) { run_report(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

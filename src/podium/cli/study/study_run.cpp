@@ -9,7 +9,7 @@
 #include "podium/cli/progress_line.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 void check_outputs(const Study& study, const std::filesystem::path& data,
                    std::vector<UsedFile> files) {
@@ -39,4 +39,4 @@ StudyResults run_study(const Study& study, const std::filesystem::path& results,
                                 results.string()));
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -6,7 +6,7 @@
 #include "podium/cli/command.hpp"
 #include "podium/learning/study/run.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// Throws UsageError when one of the files that a command writes is one that the study reads in the
 /// folder `data`.
@@ -18,4 +18,4 @@ void check_outputs(const Study& study, const std::filesystem::path& data,
 StudyResults run_study(const Study& study, const std::filesystem::path& results,
                        const Context& context);
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -7,7 +7,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/text/collect_commands.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 std::vector<std::string> feature_files() {
   return {"manifest.json", "Feature_NULL/*", "Feature_MIN/*", "QueryLevelNorm/*"};
@@ -30,7 +30,7 @@ void add_feature_parameters(Command& command, std::vector<std::string>& set) {
 namespace {
 
 /// Says how many relevant documents are not in the sample, all of them above all.
-void say_what_is_lost(const CollectionSummary& summary, const Context& context) {
+void say_what_is_lost(const text::CollectionSummary& summary, const Context& context) {
   const auto count = [&](std::string_view name) -> std::uint64_t {
     const auto found = std::find_if(summary.count.begin(), summary.count.end(),
                                     [&](const auto& row) { return row.first == name; });
@@ -51,7 +51,7 @@ void say_what_is_lost(const CollectionSummary& summary, const Context& context) 
 
 }  // namespace
 
-void print_collection(const CollectionSummary& summary, const Context& context) {
+void print_collection(const text::CollectionSummary& summary, const Context& context) {
   for (const std::string& remark : summary.remark) context.say(remark);
   Table table{.columns = {"property", "count"}};
   for (const auto& [name, number] : summary.count) table.rows.push_back({name, number});
@@ -72,4 +72,4 @@ void add_collect_commands(Command& podium) {
   add_features_command(podium);
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -6,16 +6,16 @@
 #include "podium/cli/progress_line.hpp"
 #include "podium/cli/text/collect_commands.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
 struct CollectBuildArgs {
-  CollectionRequest request;
+  text::CollectionRequest request;
   std::vector<std::string> set;
 };
 
-void add_files(Command& command, CollectionRequest& request) {
+void add_files(Command& command, text::CollectionRequest& request) {
   command.option("--corpus", request.corpus.path, "documents: a file, or a folder of files")
       .reads("PATH")
       .required();
@@ -63,7 +63,7 @@ void run_collect_build(CollectBuildArgs& args, const Context& context) {
     line->show(documents, of, "documents");
   };
   if (args.request.qrels.empty()) context.say("no judgements given; all labels will be 0");
-  const CollectionSummary summary = build_collection(args.request, report, progress);
+  const text::CollectionSummary summary = text::build_collection(args.request, report, progress);
   line.reset();
   print_collection(summary, context);
 }
@@ -78,7 +78,7 @@ void add_collect_build(Command& collect) {
       "Reads the documents once, computes a set of features (recipe) for a sample of documents of "
       "each query, and writes folds and meta information. An interrupted build continues where it "
       "stopped.";
-  CollectionRequest& request = args->request;
+  text::CollectionRequest& request = args->request;
   add_files(command, request);
   add_option_fields(command, request.options);
   add_option_fields(command, request.sample);
@@ -94,4 +94,4 @@ void add_collect_build(Command& collect) {
   command.action = [args](const Context& context) { run_collect_build(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -5,7 +5,7 @@
 #include "podium/cli/text/collect_commands.hpp"
 #include "podium/text/features/feature_recipe.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -18,13 +18,13 @@ struct CollectFeaturesArgs {
 };
 
 void run_collect_features(const CollectFeaturesArgs& args, const Context& context) {
-  const FromMetaRequest request{.meta = meta_folder(args.from_meta),
+  const text::FromMetaRequest request{.meta = meta_folder(args.from_meta),
                                 .out = args.out,
                                 .recipe = args.recipe,
                                 .parameters = parse_assignments(args.set),
                                 .folds = args.folds};
   const auto report = [&](const std::string& line) { context.say(line); };
-  print_collection(build_features(request, report), context);
+  print_collection(text::build_features(request, report), context);
 }
 
 }  // namespace
@@ -45,10 +45,10 @@ void add_collect_features(Command& collect) {
       .required();
   command.option("--recipe", args->recipe, "set of features; default: that of the collection")
       .value("NAME")
-      .one_of(row_names(feature_recipes()));
+      .one_of(row_names(text::feature_recipes()));
   command.number("--folds", args->folds, "number of folds, at least 3").value("K");
   add_feature_parameters(command, args->set);
   command.action = [args](const Context& context) { run_collect_features(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

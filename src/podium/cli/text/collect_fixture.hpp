@@ -9,7 +9,7 @@
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/core/format/read.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 /// For tests of collections: small corpora and the commands on them.
 class CollectFixture : public FileFixture {
@@ -72,4 +72,4 @@ class CollectFixture : public FileFixture {
   }
 };
 
-}  // namespace podium
+}  // namespace podium::cli

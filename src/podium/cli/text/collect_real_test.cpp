@@ -6,7 +6,7 @@
 
 #include "podium/cli/text/collect_fixture.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -104,4 +104,4 @@ TEST_F(RealCollections, OhsumedComesOutOfItsMetaInformation) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

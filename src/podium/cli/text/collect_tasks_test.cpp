@@ -10,7 +10,7 @@
 #include "podium/core/measure/profile.hpp"
 #include "podium/learning/experiment/tuning/single_feature.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -108,4 +108,4 @@ TEST_F(CollectTasks, RubbishIsRefused) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

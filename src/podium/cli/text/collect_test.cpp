@@ -11,7 +11,7 @@
 #include "podium/text/collect/collection_files.hpp"
 #include "podium/text/features/feature_recipe.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::Each;
@@ -111,14 +111,14 @@ TEST_F(CollectCommands, BuildTakesJudgedDocumentsEvenWithoutAMatch) {
 
 TEST_F(CollectCommands, BuildTellsHowFarEachPassIs) {
   write_smart();
-  CollectionRequest request;
+  text::CollectionRequest request;
   request.corpus.path = at("docs.smart");
   request.topics = at("topics.smart");
   request.qrels = at("qrels.smart");
   request.out = at("out");
   request.options.link_features = true;
   std::vector<std::pair<std::size_t, std::size_t>> told;
-  build_collection(
+  text::build_collection(
       request, [](const std::string&) {},
       [&](std::size_t documents, std::size_t of) { told.emplace_back(documents, of); });
   // Nobody knows before the pass over the links how many there are.
@@ -128,7 +128,7 @@ TEST_F(CollectCommands, BuildTellsHowFarEachPassIs) {
 TEST_F(CollectCommands, BuildUsesCitations) {
   write_smart();
   ASSERT_EQ(build_smart("out", {"--link-features", "--proximity"}).code, 0);
-  const MetaFolder meta = read_meta_folder(folder_ / "out/meta");
+  const text::MetaFolder meta = text::read_meta_folder(folder_ / "out/meta");
   ASSERT_EQ(meta.column.name.size(), 11U + 9U);
   EXPECT_EQ(meta.column.name[9], "in-links");
   EXPECT_EQ(meta.query[0].document[0].id, "1");
@@ -141,13 +141,13 @@ TEST_F(CollectCommands, BuildUsesCitations) {
 TEST_F(CollectCommands, BuildAddsFeedbackBeforeProximity) {
   write_smart();
   ASSERT_EQ(build_smart("text", {"--feedback", "--proximity"}).code, 0);
-  const MetaFolder text = read_meta_folder(folder_ / "text/meta");
+  const text::MetaFolder text = text::read_meta_folder(folder_ / "text/meta");
   ASSERT_EQ(text.column.name.size(), 6U + 9U);  // no links, so none of the feedback of links
   EXPECT_EQ(text.column.name[0], "rocchio-5");
   EXPECT_GT(text.column.query[0][0], 0.0);
   EXPECT_THAT(text_of(folder_ / "text/manifest.json"), HasSubstr("\"feedback\": \"true\""));
   ASSERT_EQ(build_smart("links", {"--feedback", "--link-features"}).code, 0);
-  const MetaFolder links = read_meta_folder(folder_ / "links/meta");
+  const text::MetaFolder links = text::read_meta_folder(folder_ / "links/meta");
   ASSERT_EQ(links.column.name.size(), 11U + 9U);
   EXPECT_EQ(links.column.name[17], "linked-score");
   // Query 1 finds 1, 3 and 6; 3 and 6 name 1, and 1 is the only neighbour of 6.
@@ -164,7 +164,7 @@ TEST_F(CollectCommands, BuildReadsALinkFile) {
                 .code,
             0);
   EXPECT_EQ(text_of(folder_ / "out/meta/links.txt"), "0 1\n2 0\n3 1\n5 0\n");
-  const MetaFolder meta = read_meta_folder(folder_ / "out/meta");
+  const text::MetaFolder meta = text::read_meta_folder(folder_ / "out/meta");
   EXPECT_EQ(meta.collection.stream[1].name, "anchor");
   EXPECT_EQ(meta.collection.stream[1].total_terms, 1U);  // "about" is a stop word
   folder_.file("edges", "4\n");
@@ -178,7 +178,7 @@ TEST_F(CollectCommands, BuildMakesAllFeaturesOfAWeb) {
   ASSERT_EQ(result.code, 0) << result.err;
   const Dataset data = read("out/Feature_NULL/all.txt");
   EXPECT_EQ(data.feature_count(), 64U);
-  const std::vector<std::string> names = feature_recipe("gov").column_names();
+  const std::vector<std::string> names = text::feature_recipe("gov").column_names();
   std::set<std::string> missing;
   for (std::size_t c = 0; c < names.size(); ++c) {
     const std::size_t feature = 40 + c;
@@ -207,7 +207,7 @@ TEST_F(CollectCommands, TopicsOfPagesAndQueriesGiveTopicalFeatures) {
   arguments.insert(arguments.end(), {"--page-topics", at("pages"), "--query-topics", at("asked")});
   const CliResult result = build_smart("out", arguments);
   ASSERT_EQ(result.code, 0) << result.err;
-  const MetaFolder meta = read_meta_folder(folder_ / "out/meta");
+  const text::MetaFolder meta = text::read_meta_folder(folder_ / "out/meta");
   EXPECT_EQ(meta.column.name[12], "topical-pagerank");
   EXPECT_GT(meta.column.query[0][12], 0.0);
   EXPECT_TRUE(std::isnan(meta.column.query[0][0]));  // no addresses, no sitemap
@@ -348,10 +348,10 @@ TEST_F(CollectCommands, BuildWritesItsFirstStageAsARun) {
   ASSERT_EQ(build_smart("out").code, 0);
   const DocumentTable run = read_run(folder_ / "out/meta/bm25.run").retrieved;
   const Dataset data = read("out/Feature_NULL/all.txt");
-  const std::vector<FeatureSlot> slots = feature_recipe("ohsumed").slot;
+  const std::vector<text::FeatureSlot> slots = text::feature_recipe("ohsumed").slot;
   const auto bm25 = static_cast<std::size_t>(
       std::find_if(slots.begin(), slots.end(),
-                   [](const FeatureSlot& s) { return s.name == "title+abstract.bm25"; }) -
+                   [](const text::FeatureSlot& s) { return s.name == "title+abstract.bm25"; }) -
       slots.begin());
   ASSERT_LT(bm25, slots.size());
   ASSERT_EQ(run.query_count(), data.query_count());
@@ -424,17 +424,17 @@ TEST_F(CollectCommands, ModelsOfACollectionKnowTheNamesOfItsFeatures) {
   write_smart();
   ASSERT_EQ(build_smart("out").code, 0);
   EXPECT_EQ(read("out/QueryLevelNorm/Fold1/train.txt").feature_name(0),
-            feature_recipe("ohsumed").slot.front().name);
+            text::feature_recipe("ohsumed").slot.front().name);
   const CliResult trained =
       run_in_process({"train", "ranksvm", "--train", at("out/Feature_MIN/all.txt"), "--model",
                       at("m.json"), "--quiet"});
   ASSERT_EQ(trained.code, 0) << trained.err;
   const CliResult shown = run_in_process({"model", "show", at("m.json"), "--format", "json"});
-  EXPECT_THAT(shown.out, HasSubstr(feature_recipe("ohsumed").slot.front().name)) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr(text::feature_recipe("ohsumed").slot.front().name)) << shown.err;
   const CliResult served = run_in_process({"features", "--collection", at("out"), "--query", "flow",
                                            "--document", at("docs.smart"), "--out", at("new.csv")});
   ASSERT_EQ(served.code, 0) << served.err;
-  EXPECT_EQ(read("new.csv").feature_name(1), feature_recipe("ohsumed").slot[1].name);
+  EXPECT_EQ(read("new.csv").feature_name(1), text::feature_recipe("ohsumed").slot[1].name);
 }
 
 TEST_F(CollectCommands, BuiltFoldersCanBeMoved) {
@@ -453,7 +453,7 @@ TEST_F(CollectCommands, BuiltFoldersCanBeMoved) {
               HasSubstr("\"path\": \"../docs.smart\""));
   // With its inputs, it finds them; alone, it finds those that were named by absolute paths.
   const auto corpus_of = [&](const std::string& folder) {
-    return std::filesystem::canonical(read_built_collection(folder_ / folder).corpus.path);
+    return std::filesystem::canonical(text::read_built_collection(folder_ / folder).corpus.path);
   };
   std::filesystem::rename(folder_ / "here", folder_ / "there");
   EXPECT_EQ(corpus_of("there/out"), std::filesystem::canonical(folder_ / "there/docs.smart"));
@@ -466,4 +466,4 @@ TEST_F(CollectCommands, BuiltFoldersCanBeMoved) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

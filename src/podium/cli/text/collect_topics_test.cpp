@@ -12,7 +12,7 @@
 #include "podium/text/features/feature_recipe.hpp"
 #include "podium/text/web/web_corpus.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -21,12 +21,12 @@ using testing::HasSubstr;
 class CollectTopics : public CollectFixture {};
 
 /// The columns of a recipe that are missing in some row.
-std::set<std::string> columns_with_gaps(const Dataset& data, const FeatureRecipe& recipe) {
+std::set<std::string> columns_with_gaps(const Dataset& data, const text::FeatureRecipe& recipe) {
   const std::vector<std::string> names = recipe.column_names();
   std::set<std::string> missing;
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     for (std::size_t i = 0; i < data[q].exact.stored().size(); ++i) {
-      const FeatureSlot& slot = recipe.slot[i % recipe.slot.size()];
+      const text::FeatureSlot& slot = recipe.slot[i % recipe.slot.size()];
       if (slot.column != nullptr && std::isnan(data[q].exact.stored()[i])) {
         missing.insert(names[slot.source]);
       }
@@ -41,18 +41,18 @@ TEST_F(CollectTopics, BuildTellsTopicsByADirectory) {
       build_web("out", {"--directory", at("web/directory.tsv"), "--format", "csv"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("topics of the directory,2\ntexts of the directory,40\n"));
-  EXPECT_THAT(columns_with_gaps(read("out/Feature_NULL/all.txt"), feature_recipe("gov")),
+  EXPECT_THAT(columns_with_gaps(read("out/Feature_NULL/all.txt"), text::feature_recipe("gov")),
               testing::IsEmpty());
   EXPECT_EQ(text_of(folder_ / "out/meta/topic-names.txt"), "Arts\nBusiness\n");
 
   // The files say what the classifier said, and serve as input.
-  const WebCorpus web({.pages = 300, .words_per_page = 40, .vocabulary = 1000, .topics = 2});
+  const text::WebCorpus web({.pages = 300, .words_per_page = 40, .vocabulary = 1000, .topics = 2});
   std::istringstream pages(text_of(folder_ / "out/meta/page-topics.txt"));
   std::size_t right = 0;
   std::string id;
   double first = 0.0;
   double second = 0.0;
-  PageIndex page = 0;
+  text::PageIndex page = 0;
   for (; pages >> id >> first >> second; ++page) {
     EXPECT_EQ(id, web.id(page));
     right += (first > second) == (web.topic(page) == 0) ? 1U : 0U;
@@ -63,8 +63,8 @@ TEST_F(CollectTopics, BuildTellsTopicsByADirectory) {
                                 at("out/meta/query-topics.txt")})
                 .code,
             0);
-  const MetaFolder one = read_meta_folder(folder_ / "out/meta");
-  const MetaFolder two = read_meta_folder(folder_ / "again/meta");
+  const text::MetaFolder one = text::read_meta_folder(folder_ / "out/meta");
+  const text::MetaFolder two = text::read_meta_folder(folder_ / "again/meta");
   for (std::size_t q = 0; q < one.query.size(); ++q) {
     for (std::size_t i = 0; i < one.column.query[q].size(); ++i) {
       EXPECT_NEAR(one.column.query[q][i], two.column.query[q][i],
@@ -110,8 +110,8 @@ TEST_F(CollectTopics, HostRankIsDividedWhenAsked) {
   ASSERT_EQ(write_web().code, 0);
   ASSERT_EQ(build_web("whole").code, 0);
   ASSERT_EQ(build_web("parts", {"--host-rank", "hierarchy"}).code, 0);
-  const MetaFolder whole = read_meta_folder(folder_ / "whole/meta");
-  const MetaFolder parts = read_meta_folder(folder_ / "parts/meta");
+  const text::MetaFolder whole = text::read_meta_folder(folder_ / "whole/meta");
+  const text::MetaFolder parts = text::read_meta_folder(folder_ / "parts/meta");
   ASSERT_EQ(whole.column.name[11], "hostrank");
   std::size_t smaller = 0;
   for (std::size_t q = 0; q < whole.query.size(); ++q) {
@@ -125,4 +125,4 @@ TEST_F(CollectTopics, HostRankIsDividedWhenAsked) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -18,7 +18,7 @@
 #include "podium/text/collect/feature_server.hpp"
 #include "podium/text/corpus/document_batches.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -28,32 +28,32 @@ struct FeaturesArgs {
   std::string query_id = "1";
   std::string anchor;
   std::string document;
-  CorpusFormat format = CorpusFormat::unknown;
+  text::CorpusFormat format = text::CorpusFormat::unknown;
   std::vector<std::string> columns;
   std::string out;
   std::string model;
 };
 
 /// Read as the collection was, but for the format.
-CorpusSource source_of(const FeaturesArgs& args, const FeatureDefinition& definition) {
-  CorpusSource source{.path = args.document, .options = definition.corpus, .html = definition.html};
+text::CorpusSource source_of(const FeaturesArgs& args, const text::FeatureDefinition& definition) {
+  text::CorpusSource source{.path = args.document, .options = definition.corpus, .html = definition.html};
   source.options.format = args.format;
   return source;
 }
 
 /// The documents of a file in a format that corpora have; any other file is one plain text.
-std::vector<RawDocument> read_documents(const CorpusSource& source, const Context& context) {
-  std::vector<RawDocument> documents;
+std::vector<text::RawDocument> read_documents(const text::CorpusSource& source, const Context& context) {
+  std::vector<text::RawDocument> documents;
   const bool is_file = !std::filesystem::is_directory(source.path);
-  if (is_file && source.options.format == CorpusFormat::unknown &&
-      guessed_format(source.path) == CorpusFormat::unknown) {
-    RawDocument document{.id = source.path.filename().string()};
+  if (is_file && source.options.format == text::CorpusFormat::unknown &&
+      text::guessed_format(source.path) == text::CorpusFormat::unknown) {
+    text::RawDocument document{.id = source.path.filename().string()};
     document.field.emplace("text", InputText(source.path).view());
     documents.push_back(std::move(document));
     return documents;
   }
-  const CorpusReport report = for_each_batch(source, [&](std::span<RawDocument> batch) {
-    for (RawDocument& document : batch) documents.push_back(std::move(document));
+  const text::CorpusReport report = text::for_each_batch(source, [&](std::span<text::RawDocument> batch) {
+    for (text::RawDocument& document : batch) documents.push_back(std::move(document));
   });
   if (!report.is_complete()) {
     for (const std::string& remark : report.remarks()) context.say(remark);
@@ -70,10 +70,10 @@ double column_number(const std::string& name, const std::string& text) {
   return *number;
 }
 
-void print_features(const FeatureRecipe& recipe, const std::vector<RawDocument>& documents,
+void print_features(const text::FeatureRecipe& recipe, const std::vector<text::RawDocument>& documents,
                     const std::vector<double>& values, const Context& context) {
   Table table{.columns = {"feature"}};
-  for (const RawDocument& document : documents) table.columns.push_back(document.id);
+  for (const text::RawDocument& document : documents) table.columns.push_back(document.id);
   for (std::size_t f = 0; f < recipe.slot.size(); ++f) {
     std::vector<Cell> row = {recipe.slot[f].name};
     for (std::size_t d = 0; d < documents.size(); ++d) {
@@ -85,11 +85,11 @@ void print_features(const FeatureRecipe& recipe, const std::vector<RawDocument>&
 }
 
 /// Rows with the values of the build's Feature_NULL and label 0, in the format of the file's name.
-void write_features(const FeaturesArgs& args, const FeatureRecipe& recipe,
-                    const std::vector<RawDocument>& documents, const std::vector<double>& values) {
-  QueryMeta query{.id = args.query_id};
-  for (const RawDocument& document : documents) query.document.push_back({.id = document.id});
-  write_part(rounded_features(feature_dataset(recipe, query, values), written_decimals), {0},
+void write_features(const FeaturesArgs& args, const text::FeatureRecipe& recipe,
+                    const std::vector<text::RawDocument>& documents, const std::vector<double>& values) {
+  text::QueryMeta query{.id = args.query_id};
+  for (const text::RawDocument& document : documents) query.document.push_back({.id = document.id});
+  write_part(text::rounded_features(text::feature_dataset(recipe, query, values), text::written_decimals), {0},
              args.out, format_of_name(args.out));
 }
 
@@ -108,15 +108,15 @@ void say_whole_queries(const FeaturesArgs& args, const Context& context) {
 }
 
 void run_features(const FeaturesArgs& args, const Context& context) {
-  const FeatureServer server(meta_folder(args.collection));
-  const std::vector<RawDocument> documents =
+  const text::FeatureServer server(meta_folder(args.collection));
+  const std::vector<text::RawDocument> documents =
       read_documents(source_of(args, server.definition()), context);
   std::map<std::string, std::vector<double>> columns;
   for (const auto& [name, text] : parse_assignments(args.columns)) {
     columns[name].assign(documents.size(), column_number(name, text));
   }
   const std::vector<std::string> anchors(documents.size(), args.anchor);
-  const ServedFeatures served = server.features(args.query, documents, columns, anchors);
+  const text::ServedFeatures served = server.features(args.query, documents, columns, anchors);
   if (!served.uncounted_word.empty()) {
     context.say(fmt::format(
         "ignored, because no query of the collection has these words: {}; to have them, build the "
@@ -152,7 +152,7 @@ void add_features_command(Command& podium) {
               "file with one or more documents in a corpus format, or plain text")
       .reads("FILE")
       .required();
-  command.choice("--corpus-format", args->format, corpus_format_names, "format of the documents");
+  command.choice("--corpus-format", args->format, text::corpus_format_names, "format of the documents");
   command.option("--anchor", args->anchor, "anchor text of links to the document").value("TEXT");
   command
       .option("--column", args->columns,
@@ -171,4 +171,4 @@ void add_features_command(Command& podium) {
   command.action = [args](const Context& context) { run_features(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

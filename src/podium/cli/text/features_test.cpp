@@ -12,7 +12,7 @@
 #include "podium/text/corpus/topics.hpp"
 #include "podium/text/links/corpus_links.hpp"
 
-namespace podium {
+namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -23,29 +23,29 @@ class FeaturesCommand : public CollectFixture {
   /// Serves every row of a collection again; returns how many cells there were.
   std::size_t expect_parity(const std::string& corpus, const std::string& topics,
                             const std::string& out) const {
-    const FeatureServer server(folder_ / out / "meta");
-    const MetaFolder meta = read_meta_folder(folder_ / out / "meta");
-    std::map<std::string, RawDocument> documents;
-    LinkCollector collector;
-    for_each_batch({.path = folder_ / corpus}, [&](std::span<RawDocument> batch) {
+    const text::FeatureServer server(folder_ / out / "meta");
+    const text::MetaFolder meta = text::read_meta_folder(folder_ / out / "meta");
+    std::map<std::string, text::RawDocument> documents;
+    text::LinkCollector collector;
+    text::for_each_batch({.path = folder_ / corpus}, [&](std::span<text::RawDocument> batch) {
       collector.add(batch);
-      for (const RawDocument& document : batch) documents.emplace(document.id, document);
+      for (const text::RawDocument& document : batch) documents.emplace(document.id, document);
     });
-    const CorpusLinks links = std::move(collector).finish();
+    const text::CorpusLinks links = std::move(collector).finish();
     std::map<std::string, std::string> query_text;
-    for (const Topic& topic : read_topics(folder_ / topics)) query_text[topic.id] = topic.title;
+    for (const text::Topic& topic : text::read_topics(folder_ / topics)) query_text[topic.id] = topic.title;
     const Dataset built = rounded(meta, server);
     std::size_t cells = 0;
     for (std::size_t q = 0; q < meta.query.size(); ++q) {
       for (std::size_t d = 0; d < meta.query[q].document.size(); ++d) {
-        const RawDocument& document = documents.at(meta.query[q].document[d].id);
+        const text::RawDocument& document = documents.at(meta.query[q].document[d].id);
         std::map<std::string, std::vector<double>> columns;
         for (std::size_t c = 0; c < meta.column.name.size(); ++c) {
           if (is_served(meta.column.name[c])) continue;
           columns[meta.column.name[c]] = {meta.column.query[q][d * meta.column.name.size() + c]};
         }
         const std::vector<std::string> anchor = {links.anchor[links.page.at(document.id)]};
-        const ServedFeatures served = server.features(query_text.at(meta.query[q].id),
+        const text::ServedFeatures served = server.features(query_text.at(meta.query[q].id),
                                                       std::span(&document, 1), columns, anchor);
         EXPECT_TRUE(served.uncounted_word.empty());
         const std::size_t width = served.value.size();
@@ -66,8 +66,8 @@ class FeaturesCommand : public CollectFixture {
   }
 
   /// The features of the build before they are rounded for a file.
-  static Dataset rounded(const MetaFolder& meta, const FeatureServer& server) {
-    return feature_dataset(server.recipe(), meta.collection, meta.query, meta.column.query);
+  static Dataset rounded(const text::MetaFolder& meta, const text::FeatureServer& server) {
+    return text::feature_dataset(server.recipe(), meta.collection, meta.query, meta.column.query);
   }
 };
 
@@ -231,7 +231,7 @@ TEST_F(FeaturesCommand, ReadsDocumentsAsTheCollectionDid) {
   ASSERT_EQ(served.code, 0) << served.err;
   const Dataset rows = read("rows.txt");
   const Dataset all = read("out/Feature_NULL/all.txt");
-  const std::vector<FeatureSlot> slots = feature_recipe("gov").slot;
+  const std::vector<text::FeatureSlot> slots = text::feature_recipe("gov").slot;
   std::size_t row = 0;
   while (rows.document_id(row) != all.document_id(0)) ++row;
   for (std::size_t f = 0; f < slots.size(); ++f) {
@@ -278,4 +278,4 @@ TEST_F(FeaturesCommand, NamesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::cli

@@ -15,7 +15,7 @@
 #include "podium/core/format/scores.hpp"
 #include "podium/core/synth/assessor.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
@@ -112,4 +112,4 @@ void add_synth_commands(Command& podium) {
   synth.elsewhere = {{"stand-in", "podium-papers stand-in"}};
 }
 
-}  // namespace podium
+}  // namespace podium::cli

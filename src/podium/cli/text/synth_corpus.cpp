@@ -16,55 +16,55 @@
 #include "podium/text/web/web_judge.hpp"
 #include "podium/text/web/web_page_text.hpp"
 
-namespace podium {
+namespace podium::cli {
 
 namespace {
 
 struct SynthCorpusArgs {
-  WebCorpusOptions options;
+  text::WebCorpusOptions options;
   std::string out;
 };
 
 /// Task and number of queries of a data set of LETOR 3.0.
 struct WebPreset {
   std::string_view name;
-  WebTask task = WebTask::adhoc;
+  text::WebTask task = text::WebTask::adhoc;
   std::size_t queries = 0;
 };
 
-constexpr std::array<WebPreset, 6> web_presets = {{{"TD2003", WebTask::topic_distillation, 50},
-                                                   {"TD2004", WebTask::topic_distillation, 75},
-                                                   {"NP2003", WebTask::named_page, 150},
-                                                   {"NP2004", WebTask::named_page, 75},
-                                                   {"HP2003", WebTask::home_page, 150},
-                                                   {"HP2004", WebTask::home_page, 75}}};
+constexpr std::array<WebPreset, 6> web_presets = {{{"TD2003", text::WebTask::topic_distillation, 50},
+                                                   {"TD2004", text::WebTask::topic_distillation, 75},
+                                                   {"NP2003", text::WebTask::named_page, 150},
+                                                   {"NP2004", text::WebTask::named_page, 75},
+                                                   {"HP2003", text::WebTask::home_page, 150},
+                                                   {"HP2004", text::WebTask::home_page, 75}}};
 
 /// Also pages enough for as many sites or subjects.
-void apply_preset(const std::string& name, WebCorpusOptions& options) {
+void apply_preset(const std::string& name, text::WebCorpusOptions& options) {
   constexpr std::size_t pages_for_sites = 15'000;
   const WebPreset& preset = find_named(web_presets, name, "data set");
   options.task = preset.task;
   options.queries = preset.queries;
-  options.pages = preset.task == WebTask::topic_distillation ? pages_for_subjects(preset.queries)
+  options.pages = preset.task == text::WebTask::topic_distillation ? text::pages_for_subjects(preset.queries)
                                                              : pages_for_sites;
 }
 
 /// Writes all pages as JSON lines and shows each to the judge.
-std::size_t write_pages(const WebCorpus& web, WebJudge& judge, const std::filesystem::path& path) {
+std::size_t write_pages(const text::WebCorpus& web, text::WebJudge& judge, const std::filesystem::path& path) {
   constexpr std::size_t block = 256;
   OutputFile file(path);
   std::size_t bytes = 0;
   for (std::size_t first = 0; first < web.page_count(); first += block) {
     const std::size_t count = std::min(block, web.page_count() - first);
-    std::vector<WebPage> pages(count);
+    std::vector<text::WebPage> pages(count);
     std::vector<std::string> lines(count);
     parallel_for(count, [&](std::size_t i) {
-      const auto page = static_cast<PageIndex>(first + i);
+      const auto page = static_cast<text::PageIndex>(first + i);
       pages[i] = web.page(page);
-      append_json_line(web, page, pages[i], lines[i]);
+      text::append_json_line(web, page, pages[i], lines[i]);
     });
     for (std::size_t i = 0; i < count; ++i) {
-      judge.add(static_cast<PageIndex>(first + i), pages[i]);
+      judge.add(static_cast<text::PageIndex>(first + i), pages[i]);
       file.write(lines[i]);
       bytes += lines[i].size();
     }
@@ -75,15 +75,15 @@ std::size_t write_pages(const WebCorpus& web, WebJudge& judge, const std::filesy
 
 void run_synth_corpus(SynthCorpusArgs& args, const Context& context) {
   args.options.seed = context.seed;
-  const WebCorpus web(args.options);
-  WebJudge judge(web);
+  const text::WebCorpus web(args.options);
+  text::WebJudge judge(web);
   const std::filesystem::path out = args.out;
   make_folder(out);
   const std::size_t bytes = write_pages(web, judge, out / "corpus.jsonl");
   std::string topics;
-  for (const Topic& topic : web_topics(web)) topics += topic.id + '\t' + topic.title + '\n';
+  for (const text::Topic& topic : text::web_topics(web)) topics += topic.id + '\t' + topic.title + '\n';
   write_file(out / "topics.tsv", topics);
-  write_file(out / "directory.tsv", web_directory(web));
+  write_file(out / "directory.tsv", text::web_directory(web));
   const Qrels judgements = judge.judgements();
   write_qrels(judgements, out / "qrels.txt");
   context.say(fmt::format("{}: {} pages, {} links, {} queries, {:.1f} MB", args.out,
@@ -120,4 +120,4 @@ void add_synth_corpus(Command& synth) {
   command.action = [args](const Context& context) { run_synth_corpus(*args, context); };
 }
 
-}  // namespace podium
+}  // namespace podium::cli

@@ -5,7 +5,7 @@
 #include "podium/labelling/service/route.hpp"
 #include "podium/labelling/service/service_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -277,4 +277,4 @@ TEST(Match, TakesWholePartsOnly) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

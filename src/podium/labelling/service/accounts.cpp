@@ -9,7 +9,7 @@
 #include "podium/labelling/store/accounts/account_look.hpp"
 #include "podium/labelling/store/accounts/account_name.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -203,4 +203,4 @@ std::span<const Route> account_routes() {
   return routes;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

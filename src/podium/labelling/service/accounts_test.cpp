@@ -8,7 +8,7 @@
 
 #include "podium/labelling/service/service_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::AllOf;
@@ -474,4 +474,4 @@ TEST_F(Accounts, SecretsAreNowhereInTheDatabase) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

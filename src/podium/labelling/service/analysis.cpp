@@ -10,7 +10,7 @@
 #include "podium/labelling/service/route.hpp"
 #include "podium/labelling/store/export.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -163,4 +163,4 @@ std::span<const Route> analysis_routes() {
   return routes;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

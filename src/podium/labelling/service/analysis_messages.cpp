@@ -11,7 +11,7 @@
 #include "podium/labelling/label/analysis/tool_agreement.hpp"
 #include "podium/labelling/store/final_judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -187,4 +187,4 @@ Json disagreements_json(const Judgements& judgements, std::span<const StoredQuer
   return {{"queries", std::move(list)}, {"agreed", agreed}};
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

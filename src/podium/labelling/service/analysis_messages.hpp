@@ -7,7 +7,7 @@
 #include "podium/labelling/service/json_fields.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// ANALYSIS of docs/service.md, without its progress. Undefined numbers are null.
 Json analysis_json(const Judgements& judgements);
@@ -21,4 +21,4 @@ Json analysis_json(const Judgements& judgements);
 Json disagreements_json(const Judgements& judgements, std::span<const StoredQuery> queries,
                         std::uint64_t seed);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -10,7 +10,7 @@
 #include "podium/labelling/service/task_sessions.hpp"
 #include "podium/labelling/store/export.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -231,4 +231,4 @@ TEST_F(Analysis, DecisionsThatCannotBeAreRefused) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,9 +4,9 @@
 
 #include "podium/core/http/asset.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The labelling page and the files that it loads; the page comes first.
 std::span<const Asset> label_page();
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 std::string session_cookie(const HttpRequest& request, bool is_secure) {
   std::string name = is_secure ? "__Host-podium_session" : "podium_session";
@@ -32,4 +32,4 @@ std::optional<std::string_view> cookie(const HttpRequest& request, std::string_v
   return std::nullopt;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 #include "podium/text/markup/html_escape.hpp"
 #include "podium/text/markup/sanitised_html.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -21,11 +21,11 @@ constexpr std::string_view page_begin =
 std::string document_page(const LabelDocument& document, std::string_view query_text) {
   const MarkedTerms terms(query_text);
   std::string page(page_begin);
-  append_escaped(page, document.title.empty() ? document.id : document.title);
+  text::append_escaped(page, document.title.empty() ? document.id : document.title);
   page += document.is_html ? "</title></head><body><div>"
                            : "</title></head><body><div class=\"podium-plain\">";
   if (document.is_html) {
-    page += sanitised_html(document.body, [&](std::string& out, std::string_view text) {
+    page += text::sanitised_html(document.body, [&](std::string& out, std::string_view text) {
       append_marked(out, text, terms);
     });
   } else {
@@ -35,4 +35,4 @@ std::string document_page(const LabelDocument& document, std::string_view query_
   return page;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

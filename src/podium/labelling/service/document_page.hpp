@@ -5,7 +5,7 @@
 
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The policy under which a document is shown: no scripts, no forms, no network, no escape from its
 /// frame.
@@ -17,4 +17,4 @@ inline constexpr std::string_view document_policy =
 /// around the frame shows title and address.
 std::string document_page(const LabelDocument& document, std::string_view query_text);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 
 #include "podium/labelling/service/marked_text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -70,4 +70,4 @@ TEST(DocumentPage, SanitisesHtml) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -3,7 +3,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/http/tokens.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -33,4 +33,4 @@ void withdraw_set_up_links(LabelStore& store, Instant now) {
   store.record({.at = now, .action = "set-up link withdrawn", .detail = to_text(count)});
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

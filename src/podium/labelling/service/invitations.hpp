@@ -4,7 +4,7 @@
 
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 struct NewInvitation {
   std::string path;  ///< "/join/TOKEN"; the token is stored nowhere else
@@ -21,4 +21,4 @@ NewInvitation invite_first_administrator(LabelStore& store, Instant now);
 /// Withdraws unused invitations of invite_first_administrator().
 void withdraw_set_up_links(LabelStore& store, Instant now);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::vector<std::string> texts_in(const Body& object, std::string_view name,
   return all;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

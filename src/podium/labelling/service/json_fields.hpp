@@ -10,7 +10,7 @@
 
 #include "podium/core/base/io/json_reader.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 using Body = JsonReader;  ///< what was sent
 
@@ -40,4 +40,4 @@ std::vector<std::uint64_t> wholes_in(const Body& object, std::string_view name,
                                      std::uint64_t minimum, std::uint64_t maximum);
 std::vector<std::string> texts_in(const Body& object, std::string_view name, std::size_t max_bytes);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 #include "podium/core/http/http_server_fixture.hpp"
 #include "podium/labelling/service/service_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The labelling service behind a socket.
 class LabelServerTest : public ServiceFixture {
@@ -13,4 +13,4 @@ class LabelServerTest : public ServiceFixture {
   static std::string login_body() { return json{{"name", "ann"}, {"password", password}}.dump(); }
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

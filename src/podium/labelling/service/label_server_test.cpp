@@ -9,7 +9,7 @@
 
 #include "podium/labelling/service/label_server_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -206,4 +206,4 @@ TEST_F(LabelServerTest, StrangersCannotMakeTheServerKeepLargeBodies) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -16,7 +16,7 @@
 #include "podium/labelling/service/cookies.hpp"
 #include "podium/labelling/service/route.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -197,4 +197,4 @@ HttpResponse LabelService::refusal(int status, const std::string& sentence,
   return response;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -11,7 +11,7 @@
 #include "podium/labelling/service/task_sessions.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 struct ServiceOptions {
   bool is_tls = false;           ///< browsers are told to use https only
@@ -55,4 +55,4 @@ class LabelService : public HttpHandler {
   std::unique_ptr<struct ServiceState> state_;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

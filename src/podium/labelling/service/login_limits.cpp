@@ -1,6 +1,6 @@
 #include "podium/labelling/service/login_limits.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 LoginLimits::LoginLimits(const LoginRules& rules)
     : browser_(rules.of_pair),
@@ -48,4 +48,4 @@ void LoginLimits::forgive(const LoginAttempt& attempt) {
   guessed_pair_.forgive(pair_of(attempt));
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

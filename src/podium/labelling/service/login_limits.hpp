@@ -7,7 +7,7 @@
 
 #include "podium/labelling/service/rate_limit.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Which attempts with a wrong password are allowed.
 struct LoginRules {
@@ -55,4 +55,4 @@ class LoginLimits {
   RateLimit refused_;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

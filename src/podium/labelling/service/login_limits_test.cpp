@@ -4,7 +4,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 constexpr LoginRules rules = {.of_pair = {.limit = 3, .window = 1000},
@@ -84,4 +84,4 @@ TEST_F(LoginLimitsTest, TheFirstRefusalIsMarked) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

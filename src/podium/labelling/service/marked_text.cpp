@@ -7,7 +7,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/text/markup/html_escape.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -58,7 +58,7 @@ void append_marked(std::string& out, std::string_view text, const MarkedTerms& t
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t gap_begin = i;
     while (i < text.size() && !is_word_byte(text[i])) ++i;
-    append_escaped(out, text.substr(gap_begin, i - gap_begin));
+    text::append_escaped(out, text.substr(gap_begin, i - gap_begin));
     const std::size_t end = word_end(text, i);
     const std::string_view word = text.substr(i, end - i);
     const bool is_term = terms.has(word);
@@ -69,4 +69,4 @@ void append_marked(std::string& out, std::string_view text, const MarkedTerms& t
   }
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

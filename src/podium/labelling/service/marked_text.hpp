@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace podium {
+namespace podium::labelling {
 
 /// The words of a query that are worth marking in a document: in lower case, without function
 /// words and single letters.
@@ -23,4 +23,4 @@ class MarkedTerms {
 /// text.
 void append_marked(std::string& out, std::string_view text, const MarkedTerms& terms);
 
-}  // namespace podium
+}  // namespace podium::labelling

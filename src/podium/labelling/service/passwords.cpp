@@ -11,7 +11,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -101,4 +101,4 @@ bool Passwords::matches(const std::string& hash, std::string_view password, bool
   return is_right && !hash.empty();
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -6,7 +6,7 @@
 
 #include "podium/labelling/service/turn_queue.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The cost of checking one password: passes over an amount of memory.
 struct PasswordCost {
@@ -46,4 +46,4 @@ class Passwords {
   std::string decoy_;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 TEST(Passwords, MatchTheirOwnHashOnly) {
@@ -55,4 +55,4 @@ TEST(Passwords, CostInTheProductWhatLibsodiumAdvises) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -6,7 +6,7 @@
 #include "podium/labelling/service/invitations.hpp"
 #include "podium/labelling/service/route.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::span<const Route> people_routes() {
   return routes;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

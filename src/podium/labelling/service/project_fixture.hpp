@@ -5,7 +5,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/labelling/service/service_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// What an administrator does with projects, by requests.
 class ProjectFixture : public ServiceFixture {
@@ -36,4 +36,4 @@ class ProjectFixture : public ServiceFixture {
   }
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

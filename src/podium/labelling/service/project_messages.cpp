@@ -9,7 +9,7 @@
 #include "podium/labelling/service/route.hpp"
 #include "podium/labelling/store/label_id.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::vector<LabelQuery> queries_in(const Body& body) {
   return queries;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -12,7 +12,7 @@
 #include "podium/labelling/service/project_messages.hpp"
 #include "podium/labelling/service/route.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -201,4 +201,4 @@ std::span<const Route> project_routes() {
   return routes;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

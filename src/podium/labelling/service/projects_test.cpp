@@ -11,7 +11,7 @@
 #include "podium/labelling/store/import.hpp"
 #include "podium/labelling/store/label_id.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -136,7 +136,7 @@ bool can_be_imported_from_files(const std::string& query, const std::string& doc
       .documents =
           folder.file("d", json{{"docid", document}}.dump() + "\n{\"docid\":\"other\"}\n")};
   try {
-    import_queries(files, {.kind = CorpusFormat::jsonl});
+    import_queries(files, {.kind = text::CorpusFormat::jsonl});
     return true;
   } catch (const DataError&) {
     return false;
@@ -225,4 +225,4 @@ TEST_F(Projects, ImpossibleAssignmentsAreRefused) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

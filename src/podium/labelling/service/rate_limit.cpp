@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace podium {
+namespace podium::labelling {
 
 std::optional<std::int64_t> RateLimit::attempt(std::string_view key, std::int64_t now) {
   if (rule_.limit == 0) return rule_.window;  // no list of attempts is ever empty
@@ -28,4 +28,4 @@ void RateLimit::sweep(std::int64_t now) {
       std::max<std::size_t>(1024, 2 * attempts_.size());  // amortised over the attempts before it
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

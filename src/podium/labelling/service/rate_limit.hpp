@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace podium {
+namespace podium::labelling {
 
 /// At most `limit` attempts within `window` milliseconds.
 struct RateRule {
@@ -41,4 +41,4 @@ class RateLimit {
   std::size_t sweep_at_ = 1024;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 TEST(RateLimit, AllowsTheLimitAndTellsHowLongToWait) {
@@ -48,4 +48,4 @@ TEST(RateLimit, ForgetsKeysThatAreOld) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

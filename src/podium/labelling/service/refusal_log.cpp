@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace podium {
+namespace podium::labelling {
 
 std::optional<std::size_t> RefusalLog::take(std::string_view source, std::int64_t now) {
   const std::lock_guard lock(mutex_);
@@ -13,4 +13,4 @@ std::optional<std::size_t> RefusalLog::take(std::string_view source, std::int64_
   return std::exchange(left_out_, 0);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 
 #include "podium/labelling/service/rate_limit.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// How many refused requests the audit log records.
 struct RefusalRules {
@@ -34,4 +34,4 @@ class RefusalLog {
   std::size_t left_out_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

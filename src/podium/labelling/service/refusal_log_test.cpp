@@ -4,7 +4,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 TEST(RefusalLog, RecordsTheFirstOfASourceAndCountsTheOthers) {
@@ -26,4 +26,4 @@ TEST(RefusalLog, HasALimitForAllSources) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

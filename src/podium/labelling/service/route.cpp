@@ -7,7 +7,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/http/address_cap.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 RowId Call::row(std::size_t place) const {
   const auto id = parse_number<RowId>(captured.at(place));
@@ -73,4 +73,4 @@ Json json_of(const Account& account) {
           {"enabled", account.is_enabled}};
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

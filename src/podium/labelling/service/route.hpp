@@ -19,7 +19,7 @@
 #include "podium/labelling/service/refusal_log.hpp"
 #include "podium/labelling/service/task_sessions.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The state that all requests share.
 struct ServiceState {
@@ -102,4 +102,4 @@ Project project_of(const Call& call);
 // Shared by several subjects.
 Json json_of(const Account& account);
 
-}  // namespace podium
+}  // namespace podium::labelling

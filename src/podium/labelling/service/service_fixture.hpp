@@ -12,7 +12,7 @@
 #include "podium/labelling/service/label_service.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 using nlohmann::json;
 
@@ -140,4 +140,4 @@ class ServiceFixture : public testing::Test {
   std::string bob_task_;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 #include "podium/core/base/mutation.hpp"
 #include "podium/labelling/service/service_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// The same cases in every run, unless the environment asks for others.
@@ -108,4 +108,4 @@ TEST_F(ServiceFuzz, AnyBytesAreAnsweredOrRefused) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

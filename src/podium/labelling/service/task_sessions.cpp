@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -193,4 +193,4 @@ void TaskSessions::cache(RowId task, Cached state) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

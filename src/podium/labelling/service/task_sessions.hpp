@@ -13,7 +13,7 @@
 #include "podium/labelling/label/session/session.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 using TaskSession = std::variant<Session, GradedSession>;
 
@@ -84,4 +84,4 @@ class TaskSessions {
   std::uint64_t uses_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 
 #include "podium/labelling/service/service_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -118,4 +118,4 @@ TEST_F(TaskSessionsTest, OneCopyOfAQueryServesAllWhoJudgeIt) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 #include "podium/labelling/service/document_page.hpp"
 #include "podium/labelling/service/route.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -207,4 +207,4 @@ std::span<const Route> task_routes() {
   return routes;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

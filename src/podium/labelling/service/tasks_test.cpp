@@ -6,7 +6,7 @@
 
 #include "podium/labelling/service/service_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -348,4 +348,4 @@ TEST_F(Tasks, TheAdministratorGetsTheDetailsOfAFailureAndClientsDoNot) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

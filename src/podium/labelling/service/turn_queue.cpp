@@ -2,7 +2,7 @@
 
 #include "podium/core/http/refusal.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 TurnQueue::Turn::Turn(TurnQueue& queue, bool is_preferred) : queue_(queue) {
   std::unique_lock lock(queue.mutex_);
@@ -32,4 +32,4 @@ std::size_t TurnQueue::waiting_count() const {
   return waiting_;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <mutex>
 
-namespace podium {
+namespace podium::labelling {
 
 /// Lets a few callers at a time do work that needs much of the machine, and a few more wait for
 /// their turn. Whoever comes beyond these is refused: callers that wait hold workers, which other
@@ -44,4 +44,4 @@ class TurnQueue {
   std::size_t waiting_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -9,7 +9,7 @@
 
 #include "podium/core/http/refusal.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 int status_of(TurnQueue& queue, bool is_preferred) {
@@ -62,4 +62,4 @@ TEST(TurnQueue, NeverLetsMoreWorkThanItMay) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -11,7 +11,7 @@
 #include "podium/labelling/store/schema.hpp"
 #include "podium/labelling/store/sqlite_connection.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -73,4 +73,4 @@ std::size_t restore_sqlite(const std::filesystem::path& backup, const std::strin
   return answers;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-namespace podium {
+namespace podium::labelling {
 
 // Backups of SQLite databases, each of which is one file.
 
@@ -19,4 +19,4 @@ std::size_t back_up_sqlite(const std::filesystem::path& database,
 /// lacks the answers that are in its log.
 std::size_t restore_sqlite(const std::filesystem::path& backup, const std::string& folder);
 
-}  // namespace podium
+}  // namespace podium::labelling

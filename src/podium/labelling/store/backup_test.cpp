@@ -10,7 +10,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -117,4 +117,4 @@ TEST_F(Backup, OfANewerPodiumIsNotRestored) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -13,12 +13,12 @@
 #include "podium/text/markup/blanks.hpp"
 #include "podium/text/markup/encoding.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
 void append_paragraph(std::string_view text, std::string& to) {
-  text = trimmed_lines(text);
+  text = text::trimmed_lines(text);
   if (text.empty()) return;
   if (!to.empty()) to += "\n\n";
   to += text;
@@ -26,8 +26,8 @@ void append_paragraph(std::string_view text, std::string& to) {
 
 std::string on_one_line(std::string_view text) {
   std::string line;
-  append_collapsed(text, line);
-  trim_end(line);
+  text::append_collapsed(text, line);
+  text::trim_end(line);
   return line;
 }
 
@@ -42,13 +42,13 @@ std::string beginning_of(std::string_view text) {
   return line + " ...";
 }
 
-std::string_view field_of(const RawDocument& document, std::string_view name) {
+std::string_view field_of(const text::RawDocument& document, std::string_view name) {
   const auto found = document.field.find(name);
   return found == document.field.end() ? std::string_view() : std::string_view(found->second);
 }
 
 /// Authors and text; all fields of a document that has no field "text".
-std::string body_of(const RawDocument& document) {
+std::string body_of(const text::RawDocument& document) {
   std::string body;
   if (!document.field.contains("text")) {
     for (const auto& [name, text] : document.field) {
@@ -66,7 +66,7 @@ class Documents {
  public:
   explicit Documents(const std::string& path) : path_(path) {}
 
-  void take(RawDocument&& raw) {
+  void take(text::RawDocument&& raw) {
     if (const std::string problem = label_id_problem(raw.id, "document"); !problem.empty()) {
       report_.skip({path_}, problem);
       return;
@@ -78,7 +78,7 @@ class Documents {
       document.body = body_of(raw);
     }
     document.title = on_one_line(field_of(raw, "title"));
-    document.snippet = trimmed_lines(field_of(raw, "snippet"));
+    document.snippet = text::trimmed_lines(field_of(raw, "snippet"));
     if (document.snippet.empty()) {
       document.snippet =
           beginning_of(raw.field.contains("text") ? field_of(raw, "text") : document.body);
@@ -87,48 +87,48 @@ class Documents {
   }
 
   std::vector<LabelDocument>& all() noexcept { return documents_; }
-  const CorpusReport& report() const noexcept { return report_; }
+  const text::CorpusReport& report() const noexcept { return report_; }
 
  private:
   /// The page in UTF-8; its visible text goes into the fields of `raw`.
-  std::string page_of(RawDocument& raw) {
+  std::string page_of(text::RawDocument& raw) {
     const std::string page =
-        decoded(raw.html, raw.charset.empty() ? declared_charset(raw.html) : raw.charset).text;
-    CorpusReport noticed;
-    extract_page(raw, {}, noticed);
+        text::decoded(raw.html, raw.charset.empty() ? text::declared_charset(raw.html) : raw.charset).text;
+    text::CorpusReport noticed;
+    text::extract_page(raw, {}, noticed);
     if (!noticed.is_complete()) {
       // The first remark is the number of pages, the last one the damage.
       noticed.note({path_}, fmt::format("page {} is damaged: {}", in_quotes(raw.id),
                                         noticed.remarks({"page", "pages"}).back()));
     }
     report_.add(noticed);
-    return std::string(trimmed_lines(page));
+    return std::string(text::trimmed_lines(page));
   }
 
   const std::string& path_;
   std::vector<LabelDocument> documents_;
-  CorpusReport report_;
+  text::CorpusReport report_;
 };
 
 }  // namespace
 
-TopicFormat topic_format_of(CorpusFormat format) {
+text::TopicFormat topic_format_of(text::CorpusFormat format) {
   switch (format) {
-    case CorpusFormat::trec:
-      return TopicFormat::trec;
-    case CorpusFormat::smart:
-      return TopicFormat::smart;
-    case CorpusFormat::jsonl:
-      return TopicFormat::jsonl;
+    case text::CorpusFormat::trec:
+      return text::TopicFormat::trec;
+    case text::CorpusFormat::smart:
+      return text::TopicFormat::smart;
+    case text::CorpusFormat::jsonl:
+      return text::TopicFormat::jsonl;
     default:
-      return TopicFormat::unknown;
+      return text::TopicFormat::unknown;
   }
 }
 
-std::vector<LabelQuery> collection_queries(const std::string& path, TopicFormat format,
-                                           CorpusReport& report) {
+std::vector<LabelQuery> collection_queries(const std::string& path, text::TopicFormat format,
+                                           text::CorpusReport& report) {
   std::vector<LabelQuery> queries;
-  for (Topic& topic : read_topics(path, {.format = format}, &report)) {
+  for (text::Topic& topic : text::read_topics(path, {.format = format}, &report)) {
     if (const std::string problem = label_id_problem(topic.id, "query"); !problem.empty()) {
       report.skip({path}, problem);
       continue;
@@ -143,12 +143,12 @@ std::vector<LabelQuery> collection_queries(const std::string& path, TopicFormat 
 }
 
 std::vector<LabelDocument> collection_documents(const std::string& path,
-                                                const CorpusOptions& options, CorpusReport& report,
+                                                const text::CorpusOptions& options, text::CorpusReport& report,
                                                 const WantedDocuments* wanted) {
   Documents documents(path);
-  report.add(read_corpus(path, options, [&](RawDocument&& document) {
+  report.add(text::read_corpus(path, options, [&](text::RawDocument&& document) {
     if (wanted != nullptr) {
-      encode_blanks(document.id);
+      text::encode_blanks(document.id);
       if (!wanted->contains(document.id)) return;
     }
     documents.take(std::move(document));
@@ -157,4 +157,4 @@ std::vector<LabelDocument> collection_documents(const std::string& path,
   return std::move(documents.all());
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

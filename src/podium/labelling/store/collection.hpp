@@ -8,14 +8,14 @@
 #include "podium/text/corpus/corpus.hpp"
 #include "podium/text/corpus/topics.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The usual format of topics for a corpus of this format; `unknown` where the file decides.
-TopicFormat topic_format_of(CorpusFormat format);
+text::TopicFormat topic_format_of(text::CorpusFormat format);
 
 /// The queries of a file, without documents. Problems are counted in `report`.
-std::vector<LabelQuery> collection_queries(const std::string& path, TopicFormat format,
-                                           CorpusReport& report);
+std::vector<LabelQuery> collection_queries(const std::string& path, text::TopicFormat format,
+                                           text::CorpusReport& report);
 
 using WantedDocuments = std::unordered_set<std::string>;
 
@@ -23,7 +23,7 @@ using WantedDocuments = std::unordered_set<std::string>;
 /// of these ids (blanks encoded), so that a large corpus need not fit into memory. Problems are
 /// counted in `report`.
 std::vector<LabelDocument> collection_documents(const std::string& path,
-                                                const CorpusOptions& options, CorpusReport& report,
+                                                const text::CorpusOptions& options, text::CorpusReport& report,
                                                 const WantedDocuments* wanted = nullptr);
 
-}  // namespace podium
+}  // namespace podium::labelling

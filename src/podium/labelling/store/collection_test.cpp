@@ -7,7 +7,7 @@
 
 #include "podium/labelling/store/import_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::ElementsAre;
@@ -49,7 +49,7 @@ TEST_F(Collections, ReadTrecTopicsAndDocuments) {
 }
 
 TEST_F(Collections, SayWhereTrecMarkupIsBroken) {
-  options_.kind = CorpusFormat::trec;
+  options_.kind = text::CorpusFormat::trec;
   queries("<top><num>1<title>t</top>\n");
   const std::string good = "<DOC><DOCNO>a</DOCNO>x</DOC>\n<DOC><DOCNO>b</DOCNO>y</DOC>\n";
   const std::vector<std::pair<std::string, std::string>> bad = {
@@ -93,7 +93,7 @@ TEST_F(Collections, ReadSmartQueriesAndDocuments) {
 }
 
 TEST_F(Collections, SayWhereASmartFileIsBroken) {
-  options_.kind = CorpusFormat::smart;
+  options_.kind = text::CorpusFormat::smart;
   documents(".I 1\n.W\na\n.I 2\n.W\nb\n");
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"text\n.I 1\n.W\nx\n", "q:1: found text outside of the sections of a record"},
@@ -150,7 +150,7 @@ TEST_F(Collections, ReadOhsumedWithTrecTopicsAndWarcWithLines) {
 
 TEST_F(Collections, ReadTheRealCollections) {
   if (real_data().empty()) GTEST_SKIP() << "PODIUM_DATA names no folder of data";
-  options_.kind = CorpusFormat::smart;
+  options_.kind = text::CorpusFormat::smart;
   files_ = {.queries = (real_data() / "cran/cran.qry").string(),
             .documents = (real_data() / "cran/cran.all.1400").string()};
   EXPECT_EQ(read().size(), 225U);
@@ -162,4 +162,4 @@ TEST_F(Collections, ReadTheRealCollections) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -2,7 +2,7 @@
 
 #include "podium/core/base/unicode/utf8.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 void check_texts(std::span<const SqlValue> values) {
   for (const SqlValue& value : values) {
@@ -14,4 +14,4 @@ void check_texts(std::span<const SqlValue> values) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

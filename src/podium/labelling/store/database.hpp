@@ -14,7 +14,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// A row that violates the schema: a duplicate key, a reference to a missing row.
 class ConstraintError : public StorageError {
@@ -87,4 +87,4 @@ std::unique_ptr<Database> open_sqlite(const std::filesystem::path& path);
 /// transactions.
 std::unique_ptr<Database> open_postgresql(const std::string& url);
 
-}  // namespace podium
+}  // namespace podium::labelling

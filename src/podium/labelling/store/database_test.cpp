@@ -10,7 +10,7 @@
 #include "podium/labelling/store/fields.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -138,4 +138,4 @@ TEST_P(DatabaseOf, TwoProgramsWriteToTheSameDatabase) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -17,7 +17,7 @@
 #include "podium/labelling/label/analysis/answer_table.hpp"
 #include "podium/labelling/store/fields.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -240,4 +240,4 @@ JudgedRows with_labels(const Dataset& data, const Qrels& judged, Unjudged unjudg
   return judged_rows(data, judged.judged, unjudged, path, truth);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

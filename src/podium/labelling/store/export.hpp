@@ -16,7 +16,7 @@
 #include "podium/labelling/store/final_judgements.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The formats of an export.
 enum class ExportKind : std::uint8_t {
@@ -69,4 +69,4 @@ std::string export_text(const Judgements& judgements, ExportKind kind,
 JudgedRows with_labels(const Dataset& data, const Qrels& judged, Unjudged unjudged,
                        const std::string& path);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -15,7 +15,7 @@
 #include "podium/labelling/store/export.hpp"
 #include "podium/labelling/store/export_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using CsvRow = std::map<std::string, std::string>;
@@ -218,4 +218,4 @@ TEST(ExportAnswers, AreEnoughForTheTablesOfAStudy) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -2,7 +2,7 @@
 
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Two people and a program on four queries of three documents, k = 2. Query a: one person and the
 /// program; b: both people; c: one person and an adjudication; d: nobody has finished.
@@ -29,4 +29,4 @@ inline Judgements sample_judgements() {
   return said;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 #include "podium/labelling/label/analysis/assessor_choice.hpp"
 #include "podium/labelling/store/export_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -143,4 +143,4 @@ TEST_F(WithLabels, RefusesRowsOfOtherDocumentsAndQueries) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -12,7 +12,7 @@
 #include "podium/labelling/store/sqlite_connection.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::AllOf;
@@ -235,4 +235,4 @@ TEST_F(PostgresqlFaults, ADeadlockIsTriedAgain) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -12,7 +12,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/labelling/store/database.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Reads the values of a row in the order of its columns. Throws StorageError when a value has the
 /// wrong type: the database was changed by another program.
@@ -73,4 +73,4 @@ std::string name_of(Enum value, const std::array<std::string_view, N>& names) {
   return std::string(names[static_cast<std::size_t>(value)]);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

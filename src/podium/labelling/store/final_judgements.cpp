@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<FinalGrades> final_grades(const Judgements& judgements, Voters voter
   return decided;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

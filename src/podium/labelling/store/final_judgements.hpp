@@ -9,7 +9,7 @@
 #include "podium/labelling/label/analysis/agreement.hpp"
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Whose judgements an export includes: those of programs only on request.
 using Voters = Whom;
@@ -49,4 +49,4 @@ struct FinalGrades {
 
 std::vector<FinalGrades> final_grades(const Judgements& judgements, Voters voters);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 
 #include "podium/labelling/store/export_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using Docs = std::vector<DocIndex>;
@@ -85,4 +85,4 @@ TEST(FinalGrades, AreTheLowerMedianOfThoseWhoCouldJudge) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -13,7 +13,7 @@
 #include "podium/core/format/scores.hpp"
 #include "podium/core/format/trec/run.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::optional<FirstStage> read_first_stage(const ImportFiles& files, BadLines ba
   return stage;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

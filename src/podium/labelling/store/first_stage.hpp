@@ -9,7 +9,7 @@
 #include "podium/core/format/line_reader.hpp"
 #include "podium/labelling/store/import.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The first line of a file that has these words at these places, or the file alone. The file is
 /// read again, for messages only.
@@ -31,4 +31,4 @@ struct FirstStage {
 std::optional<FirstStage> read_first_stage(const ImportFiles& files, BadLines bad,
                                            LineReport& report);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 
 #include "podium/labelling/store/import_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::Contains;
@@ -77,4 +77,4 @@ TEST_F(FirstStageFiles, MustNotContradictEachOther) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

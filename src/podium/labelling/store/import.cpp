@@ -18,14 +18,14 @@
 #include "podium/labelling/store/first_stage.hpp"
 #include "podium/text/collect/built_collection.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
 /// Throws the first problem of a file unless it was read completely.
-void expect_complete(const CorpusReport& report) {
+void expect_complete(const text::CorpusReport& report) {
   if (report.is_complete()) return;
-  const CorpusProblem& first = report.first_problems.front();
+  const text::CorpusProblem& first = report.first_problems.front();
   throw DataError(first.where, first.what);
 }
 
@@ -67,7 +67,7 @@ class Import {
  private:
   void read_files() {
     // Pages of a folder have no address on the web.
-    const CorpusOptions options{.format = options_.kind, .url_prefix = ""};
+    const text::CorpusOptions options{.format = options_.kind, .url_prefix = ""};
     queries_ = collection_queries(files_.queries, topic_format_of(options_.kind), report_.queries);
     if (!options_.lenient) expect_complete(report_.queries);
     documents_ = collection_documents(files_.documents, options, report_.documents);
@@ -76,23 +76,23 @@ class Import {
 
   /// Reads only the needed documents: the build has read the whole corpus before.
   void read_collection() {
-    if (!files_.queries.empty() || options_.kind != CorpusFormat::unknown) {
+    if (!files_.queries.empty() || options_.kind != text::CorpusFormat::unknown) {
       throw UsageError(
           "queries and a format cannot be given together with a collection, which has its own");
     }
-    BuiltCollection built = read_built_collection(files_.collection, files_.documents);
+    text::BuiltCollection built = text::read_built_collection(files_.collection, files_.documents);
     if (!first_stage_) {
       first_stage_ = FirstStage{std::move(built.first_stage), files_.collection, std::nullopt};
     }
-    queries_ = collection_queries(built.queries.string(), TopicFormat::tsv, report_.queries);
+    queries_ = collection_queries(built.queries.string(), text::TopicFormat::tsv, report_.queries);
     if (!options_.lenient) expect_complete(report_.queries);
     WantedDocuments wanted;
     for (std::size_t i = 0; i < first_stage_->scored.query_count(); ++i) {
       const DocumentTable::Query query = first_stage_->scored[i];
       for (const std::size_t row : chosen_of(query)) wanted.emplace(query.document[row]);
     }
-    CorpusOptions& options = built.corpus.options;
-    if (options.url_prefix == CorpusOptions().url_prefix) options.url_prefix.clear();
+    text::CorpusOptions& options = built.corpus.options;
+    if (options.url_prefix == text::CorpusOptions().url_prefix) options.url_prefix.clear();
     documents_ =
         collection_documents(built.corpus.path.string(), options, report_.documents, &wanted);
   }
@@ -230,7 +230,7 @@ class Import {
 
 std::vector<std::string> ImportReport::remarks() const {
   std::vector<std::string> all;
-  const auto add = [&](const CorpusReport& report, const RecordNoun& records) {
+  const auto add = [&](const text::CorpusReport& report, const text::RecordNoun& records) {
     const std::vector<std::string> remarks = report.remarks(records);
     all.insert(all.end(), remarks.begin() + 1, remarks.end());  // without the number of all records
   };
@@ -257,4 +257,4 @@ std::vector<LabelQuery> import_queries(const ImportFiles& files, const ImportOpt
   return queries;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -12,14 +12,14 @@
 #include "podium/labelling/store/label_store.hpp"
 #include "podium/text/corpus/corpus.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Which documents a query gets when it has more than `depth`: the best by the first stage, or a
 /// random sample of them as in the study of [Niu12, section 4.1].
 enum class DocumentSample : std::uint8_t { best, random };
 
 struct ImportOptions {
-  CorpusFormat kind = CorpusFormat::unknown;
+  text::CorpusFormat kind = text::CorpusFormat::unknown;
   std::size_t depth = 50;
   DocumentSample sample = DocumentSample::best;
   bool lenient = false;
@@ -28,7 +28,7 @@ struct ImportOptions {
   static auto fields() {
     using S = ImportOptions;
     return std::array{
-        field("kind", &S::kind, corpus_format_names, "format of queries and documents"),
+        field("kind", &S::kind, text::corpus_format_names, "format of queries and documents"),
         field("depth", &S::depth, 2, max_documents,
               "maximum number of first-stage documents per query"),
         field("sample", &S::sample, std::array<std::string_view, 2>{"best", "random"},
@@ -54,8 +54,8 @@ struct ImportFiles {
 
 /// Counts and problems of an import. None of them is an error.
 struct ImportReport {
-  CorpusReport queries;
-  CorpusReport documents;
+  text::CorpusReport queries;
+  text::CorpusReport documents;
   LineReport lines;                    ///< of the first stage and the gold pairs
   std::size_t documents_missing = 0;   ///< rows of the first stage with unknown query or document
   std::size_t queries_dropped = 0;     ///< with fewer than two documents
@@ -77,4 +77,4 @@ struct ImportReport {
 std::vector<LabelQuery> import_queries(const ImportFiles& files, const ImportOptions& options,
                                        ImportReport* report = nullptr);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -9,7 +9,7 @@
 #include "podium/text/collect/collection_builder.hpp"
 #include "podium/text/collect/collection_files.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::ElementsAre;
@@ -44,24 +44,24 @@ class ImportCollection : public ImportFixture {
 
   std::string at(const std::string& name) const { return (folder_ / name).string(); }
 
-  void build(const SampleOptions& sample) const {
-    CollectionRequest request{.topics = at("topics.tsv"), .qrels = at("qrels.txt")};
+  void build(const text::SampleOptions& sample) const {
+    text::CollectionRequest request{.topics = at("topics.tsv"), .qrels = at("qrels.txt")};
     request.corpus.path = at("corpus.jsonl");
     request.out = at("built");
     request.options.folds = 3;
     request.sample = sample;
-    build_collection(request, [](const std::string& /*line*/) {});
+    text::build_collection(request, [](const std::string& /*line*/) {});
   }
 };
 
 TEST_F(ImportCollection, TakesQueriesDocumentsAndTheOrderOfTheBuild) {
-  const MetaFolder meta = read_meta_folder(folder_ / "built/meta");
+  const text::MetaFolder meta = text::read_meta_folder(folder_ / "built/meta");
   const auto queries = read();
   ASSERT_EQ(queries.size(), 3U);
   EXPECT_EQ(queries[0].text, "flutter flow of wings");
   for (std::size_t q = 0; q < queries.size(); ++q) {
     std::vector<std::string> sampled;
-    for (const DocumentMeta& document : meta.query[q].document) sampled.push_back(document.id);
+    for (const text::DocumentMeta& document : meta.query[q].document) sampled.push_back(document.id);
     EXPECT_EQ(ids(queries[q]), sampled) << "BM25 of the meta information is that of the sample";
   }
   EXPECT_THAT(ids(queries[0]), ElementsAre("d3", "d%201", "d6"));
@@ -72,8 +72,8 @@ TEST_F(ImportCollection, TakesQueriesDocumentsAndTheOrderOfTheBuild) {
 }
 
 TEST_F(ImportCollection, OrdersASampleOfJudgedDocumentsByBm25) {
-  build({.kind = SampleOptions::Kind::judged});
-  const MetaFolder meta = read_meta_folder(folder_ / "built/meta");
+  build({.kind = text::SampleOptions::Kind::judged});
+  const text::MetaFolder meta = text::read_meta_folder(folder_ / "built/meta");
   EXPECT_EQ(meta.query[0].document.front().id, "d%201") << "the collection's order is another";
   EXPECT_THAT(ids(read()[0]), ElementsAre("d3", "d%201", "d4"));
 }
@@ -120,9 +120,9 @@ TEST_F(ImportCollection, RefusesFilesThatDoNotGoTogether) {
   files_.queries = at("topics.tsv");
   EXPECT_THROW(read(), UsageError);
   files_.queries.clear();
-  options_.kind = CorpusFormat::trec;
+  options_.kind = text::CorpusFormat::trec;
   EXPECT_THROW(read(), UsageError);
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -7,7 +7,7 @@
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/labelling/store/import.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 inline std::vector<std::string> ids(const LabelQuery& query) {
   std::vector<std::string> result;
@@ -44,4 +44,4 @@ class ImportFixture : public FileFixture {
   ImportReport report_;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

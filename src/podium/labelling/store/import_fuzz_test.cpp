@@ -10,28 +10,28 @@
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/labelling/store/import.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// The same cases in every run, unless the environment asks for others.
 [[maybe_unused]] const int seeded = ::setenv("RC_PARAMS", "seed=20121", 0);
 
 struct Collection {
-  CorpusFormat kind;
+  text::CorpusFormat kind;
   std::string queries;
   std::string documents;
 };
 
 const std::vector<Collection>& collections() {
   static const std::vector<Collection> all = {
-      {CorpusFormat::jsonl,
+      {text::CorpusFormat::jsonl,
        "{\"qid\":\"1\",\"text\":\"a \\u00e9\",\"description\":\"b\"}\n{\"qid\":2,\"text\":\"c\"}\n",
        "{\"docid\":\"a\",\"title\":\"t\",\"text\":\"x\"}\n{\"docid\":\"b\",\"html\":\"<p>\"}\n"},
-      {CorpusFormat::trec,
+      {text::CorpusFormat::trec,
        "<top>\n<num> Number: 1\n<title> a\n<desc> Description: b\n<narr> c\n</top>\n",
        "<DOC>\n<DOCNO> a </DOCNO>\n<HL>t</HL><TEXT>x &lt; <b>y</b></TEXT>\n</DOC>\n"
        "<DOC><DOCNO>b</DOCNO><DOCHDR>u v</DOCHDR><title>t</title></DOC>\n"},
-      {CorpusFormat::smart, ".I 1\n.W\na\nb\n.I 2\n.W\nc\n",
+      {text::CorpusFormat::smart, ".I 1\n.W\na\nb\n.I 2\n.W\nc\n",
        ".I 1\n.T\nt\n.A\na\n.W\nx\n.y\n.I 2\n.X\n1 2\n"}};
   return all;
 }
@@ -45,7 +45,7 @@ class ImportFuzz : public testing::Test {
   }
 
   /// Any input gives queries with at least two distinct documents, or an error.
-  void read(CorpusFormat kind, const ImportFiles& files, bool lenient) const {
+  void read(text::CorpusFormat kind, const ImportFiles& files, bool lenient) const {
     try {
       for (const LabelQuery& query : import_queries(files, {.kind = kind, .lenient = lenient})) {
         RC_ASSERT(query.document.size() >= 2U);
@@ -87,4 +87,4 @@ RC_GTEST_FIXTURE_PROP(ImportFuzz, AnyBytesAreReadOrRefused, (const std::string& 
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

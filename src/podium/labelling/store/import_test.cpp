@@ -9,7 +9,7 @@
 
 #include "podium/labelling/store/import_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::Contains;
@@ -174,7 +174,7 @@ TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
       {"{\"qid\":\n", "q:1: " + nothing + "found '{\"qid\":', expected a JSON object"},
       {"{\"qid\":\"1\",\"text\":\"caf\xe9\"}\n", "q:1: found 1 invalid byte"},
       {"\n", "q: found no topics"}};
-  options_.kind = CorpusFormat::jsonl;
+  options_.kind = text::CorpusFormat::jsonl;
   for (const auto& row : bad) {
     queries(row.first);
     EXPECT_EQ(complaint(), row.second);
@@ -187,7 +187,7 @@ TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
 }
 
 TEST_F(ImportQueries, RefuseIdsThatAreTooLong) {
-  options_.kind = CorpusFormat::jsonl;
+  options_.kind = text::CorpusFormat::jsonl;
   const std::string id(1001, 'x');
   queries("{\"qid\":\"" + id + "\",\"text\":\"a\"}\n{\"qid\":1,\"text\":\"a\"}\n");
   documents("{\"docid\":1}\n{\"docid\":2}\n");
@@ -209,7 +209,7 @@ TEST_F(ImportQueries, ShowThePageOfADocumentThatHasATextToo) {
 
 TEST_F(ImportQueries, LeaveOutBadRecordsWhenLenient) {
   options_.lenient = true;
-  options_.kind = CorpusFormat::jsonl;
+  options_.kind = text::CorpusFormat::jsonl;
   queries("nix\n{\"qid\":1,\"text\":\"caf\xe9\"}\n{\"qid\":1,\"text\":\"again\"}\n");
   const auto queries = read();
   ASSERT_EQ(queries.size(), 1U);
@@ -225,4 +225,4 @@ TEST_F(ImportQueries, LeaveOutBadRecordsWhenLenient) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

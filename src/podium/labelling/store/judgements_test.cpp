@@ -5,7 +5,7 @@
 #include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 class JudgementsOf : public StoreFixture {
@@ -114,4 +114,4 @@ TEST_P(JudgementsOf, AnEmptyProjectHasSaidNothing) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

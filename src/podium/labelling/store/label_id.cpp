@@ -6,7 +6,7 @@
 #include "podium/core/base/unicode/utf8.hpp"
 #include "podium/core/format/line_reader.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 std::string label_id_problem(std::string_view id, std::string_view noun) {
   if (is_word(id) && id.size() <= longest_label_id && utf8_prefix(id) == id.size()) return {};
@@ -15,4 +15,4 @@ std::string label_id_problem(std::string_view id, std::string_view noun) {
       noun, in_quotes(id), longest_label_id);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace podium {
+namespace podium::labelling {
 
 inline constexpr std::size_t longest_label_id = 1000;  ///< bytes
 
@@ -12,4 +12,4 @@ inline constexpr std::size_t longest_label_id = 1000;  ///< bytes
 /// words of the exported files.
 std::string label_id_problem(std::string_view id, std::string_view noun);
 
-}  // namespace podium
+}  // namespace podium::labelling

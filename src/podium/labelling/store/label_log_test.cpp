@@ -8,7 +8,7 @@
 #include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -168,4 +168,4 @@ TEST_P(LabelLogOf, AnAdjudicationMustBeOfTheQuerysDocuments) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

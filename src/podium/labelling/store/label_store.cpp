@@ -8,7 +8,7 @@
 #include "podium/labelling/store/fields.hpp"
 #include "podium/labelling/store/schema.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 LabelStore::LabelStore(std::unique_ptr<Database> database) : database_(std::move(database)) {
   update_schema(*database_);
@@ -61,4 +61,4 @@ void create_store_folder(const std::string& folder) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

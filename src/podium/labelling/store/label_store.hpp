@@ -18,7 +18,7 @@
 #include "podium/labelling/label/session/session.hpp"
 #include "podium/labelling/store/database.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 using RowId = std::int64_t;
 
@@ -261,4 +261,4 @@ void create_store_folder(const std::string& folder);
 /// access for its owner only; a file without content is refused (open_sqlite).
 std::unique_ptr<Database> open_database(const std::string& folder, const std::string& url);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -10,7 +10,7 @@
 #include "podium/labelling/store/schema.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -398,4 +398,4 @@ TEST_P(NewDatabase, ManyServersMayStartAtOnce) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -12,7 +12,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/temporary_files.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -59,4 +59,4 @@ void NewDatabaseFile::take_name() const {
   sync_folder_of(path_);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-namespace podium {
+namespace podium::labelling {
 
 /// A new file beside `path`, accessible to its owner only. It is deleted at the end with the files
 /// that SQLite keeps beside it, also when a signal ends the program.
@@ -31,4 +31,4 @@ class NewDatabaseFile {
   std::filesystem::path name_;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

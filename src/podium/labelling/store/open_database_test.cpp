@@ -15,7 +15,7 @@
 #include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -155,4 +155,4 @@ TEST(OpenDatabase, AServerThatIsNotThereIsAStorageErrorWithoutThePassword) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -10,7 +10,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -241,4 +241,4 @@ void PostgresqlConnection::check(const PGresult* result) const {
   throw StorageError(fmt::format("{}: {} ({})", described(handle_.get()), known->meaning, said));
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

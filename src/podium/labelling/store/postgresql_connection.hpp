@@ -11,7 +11,7 @@
 
 #include "podium/labelling/store/database.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The connection was lost. The transaction was not saved unless its COMMIT had been sent.
 class LostConnection : public StorageError {
@@ -63,4 +63,4 @@ class PostgresqlConnection : public Connection {
   std::unordered_map<std::string, std::string> names_;  ///< of statements, by their text
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

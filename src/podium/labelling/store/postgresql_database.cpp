@@ -5,7 +5,7 @@
 #include "podium/labelling/store/database.hpp"
 #include "podium/labelling/store/postgresql_connection.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -148,4 +148,4 @@ std::unique_ptr<Database> open_postgresql(const std::string& url) {
   return std::make_unique<PostgresqlDatabase>(url);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

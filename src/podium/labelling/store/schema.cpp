@@ -10,7 +10,7 @@
 #include "podium/labelling/store/accounts/account_rows.hpp"
 #include "podium/labelling/store/fields.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -197,4 +197,4 @@ void update_schema(Database& database) {
   });
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 
 #include "podium/labelling/store/database.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The number of steps that create the tables of this version.
 std::size_t schema_steps();
@@ -17,4 +17,4 @@ std::size_t taken_schema_steps(Connection& connection);
 /// as taken_schema_steps().
 void update_schema(Database& database);
 
-}  // namespace podium
+}  // namespace podium::labelling

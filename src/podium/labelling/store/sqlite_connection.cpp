@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -156,4 +156,4 @@ void SqliteConnection::fail(std::string_view doing) const {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -12,7 +12,7 @@
 
 #include "podium/labelling/store/database.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Another program holds a lock for longer than one waits for it.
 class LockedDatabase : public StorageError {
@@ -58,4 +58,4 @@ class SqliteConnection : public Connection {
   std::unordered_map<std::string, Statement> statements_;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -16,7 +16,7 @@
 #include "podium/labelling/store/new_database_file.hpp"
 #include "podium/labelling/store/sqlite_connection.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -239,4 +239,4 @@ std::unique_ptr<Database> open_sqlite(const std::filesystem::path& path) {
   return std::make_unique<SqliteDatabase>(path);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

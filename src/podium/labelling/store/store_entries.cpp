@@ -6,7 +6,7 @@
 #include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/task_rows.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -136,4 +136,4 @@ Appended LabelStore::append(RowId task, std::size_t expected, const StoredEntry&
   return outcome;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

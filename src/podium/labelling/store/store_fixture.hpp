@@ -12,7 +12,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The message of the StorageError of a call, or "accepted".
 template <class Call>
@@ -169,4 +169,4 @@ inline StoredEntry sample_entry(const std::string& key, Verdict verdict = Verdic
           .at = 1234567890123};
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -9,7 +9,7 @@
 #include "podium/labelling/store/project_rows.hpp"
 #include "podium/labelling/store/task_rows.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -146,4 +146,4 @@ Judgements LabelStore::judgements(RowId project) const {
   return judgements;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

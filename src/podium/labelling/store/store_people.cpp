@@ -10,7 +10,7 @@
 #include "podium/labelling/store/fields.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -249,4 +249,4 @@ void LabelStore::sweep(Instant now) {
   });
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -10,7 +10,7 @@
 #include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/project_rows.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -170,4 +170,4 @@ std::optional<Project> LabelStore::find_project(std::string_view name) const {
   return project;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -11,7 +11,7 @@
 #include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/project_rows.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -206,4 +206,4 @@ SessionSetup session_setup(const Project& project, const LabelQuery& query,
           .assessor = std::string(assessor)};
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 #include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/task_rows.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -72,7 +72,7 @@ std::vector<Task> LabelStore::tasks_of(RowId account) const {
 
 std::vector<Task> LabelStore::tasks_in(RowId project) const {
   std::vector<Task> tasks;
-  database_->read([&](Connection& connection) { tasks = podium::tasks_in(connection, project); });
+  database_->read([&](Connection& connection) { tasks = labelling::tasks_in(connection, project); });
   return tasks;
 }
 
@@ -97,4 +97,4 @@ void LabelStore::adjudicate(RowId query, RowId account, std::span<const DocIndex
   });
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

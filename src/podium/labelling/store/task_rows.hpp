@@ -6,7 +6,7 @@
 #include "podium/labelling/store/fields.hpp"
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 // Reads of tasks and their logs inside an open transaction.
 
@@ -16,4 +16,4 @@ std::vector<Task> tasks_in(Connection& connection, RowId project);
 /// The log of a task from entry `first` on.
 std::vector<StoredEntry> entries_in(Connection& connection, RowId task, std::size_t first);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,11 +4,11 @@
 
 namespace podium::research {
 
-void add_research_commands(Command& program) {
+void add_research_commands(cli::Command& program) {
   add_reproduce_command(program);
   add_stand_in_command(program);
   add_verify_commands(program);
-  add_help_command(program);  // last: it completes the names of all others
+  cli::add_help_command(program);  // last: it completes the names of all others
 }
 
 }  // namespace podium::research

@@ -16,18 +16,18 @@ TEST(PapersProgram, GoesByItsOwnName) {
   EXPECT_THAT(run_papers({"help"}).out, HasSubstr("podium-papers COMMAND"));
   EXPECT_THAT(run_papers({"help", "verify", "theory"}).out,
               HasSubstr("podium-papers verify theory"));
-  const CliResult unknown = run_papers({"train"});
+  const cli::CliResult unknown = run_papers({"train"});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_THAT(unknown.err, StartsWith("podium-papers: unknown command 'train'"));
 }
 
 TEST(PapersProgram, IsNamedByPodiumForItsCommands) {
-  const CliResult reproduce = run_in_process({"reproduce", "all", "--quick"});
+  const cli::CliResult reproduce = cli::run_in_process({"reproduce", "all", "--quick"});
   EXPECT_EQ(reproduce.code, 2);
   EXPECT_EQ(reproduce.err, "podium: unknown command 'reproduce'; use: podium-papers reproduce\n");
-  EXPECT_THAT(run_in_process({"verify", "theory"}).err, HasSubstr("use: podium-papers verify\n"));
-  EXPECT_THAT(run_in_process({"help", "verify"}).err, HasSubstr("use: podium-papers verify\n"));
-  EXPECT_THAT(run_in_process({"synth", "stand-in", "TD2003"}).err,
+  EXPECT_THAT(cli::run_in_process({"verify", "theory"}).err, HasSubstr("use: podium-papers verify\n"));
+  EXPECT_THAT(cli::run_in_process({"help", "verify"}).err, HasSubstr("use: podium-papers verify\n"));
+  EXPECT_THAT(cli::run_in_process({"synth", "stand-in", "TD2003"}).err,
               HasSubstr("unknown command 'stand-in'; use: podium-papers stand-in\n"));
 }
 

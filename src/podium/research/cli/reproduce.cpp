@@ -113,7 +113,7 @@ std::vector<PlannedStudy> planned_on_stand_ins(const ReproduceArgs& args,
 
 /// Says which data sets are left out, each once.
 void say_missing(const std::vector<PlannedStudy>& plans, const ReproduceArgs& args,
-                 const Context& context) {
+                 const cli::Context& context) {
   std::vector<std::string> said;
   for (const PlannedStudy& plan : plans) {
     for (const StudyData& data : plan.study.missing()) {
@@ -125,12 +125,12 @@ void say_missing(const std::vector<PlannedStudy>& plans, const ReproduceArgs& ar
   }
 }
 
-std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const Context& context,
+std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const cli::Context& context,
                                   std::string_view part = "") {
   std::size_t of = 0;
   for (const PlannedStudy& plan : plans) of += plan.study.cells().size();
-  const InterruptWatch interrupt;
-  ProgressLine line(context);
+  const cli::InterruptWatch interrupt;
+  cli::ProgressLine line(context);
   std::vector<StudyFinding> findings;
   std::size_t before = 0;
   for (const PlannedStudy& plan : plans) {
@@ -142,7 +142,7 @@ std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const 
       return !interrupt.was_interrupted();
     });
     if (!results || interrupt.was_interrupted()) {
-      throw Interrupted("interrupted; the same command continues where it stopped");
+      throw cli::Interrupted("interrupted; the same command continues where it stopped");
     }
     before += plan.study.cells().size();
     findings.push_back(finding_of(plan.study.spec(), std::move(*results), plan.study.missing()));
@@ -152,7 +152,7 @@ std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const 
 
 /// The results on the data at hand. What was generated in place of a real data set is named so.
 Findings results_at_hand(const std::vector<PlannedStudy>& plans, const ReproduceArgs& args,
-                         std::vector<MeasuredNumber> measured, const Context& context,
+                         std::vector<MeasuredNumber> measured, const cli::Context& context,
                          std::string_view part = "") {
   std::vector<StudyFinding> found = run_all(plans, context, part);
   for (StudyFinding& finding : found) name_stand_ins(finding, data_folder(args));
@@ -162,7 +162,7 @@ Findings results_at_hand(const std::vector<PlannedStudy>& plans, const Reproduce
 /// Repeats everything on other partitions of the queries into folds, which have a say in verdicts.
 void try_partitions(const ReproduceArgs& args, std::span<const Paper* const> papers,
                     const Findings& findings, std::span<CheckedPaper> checked,
-                    const Context& context) {
+                    const cli::Context& context) {
   const std::vector<MeasuredNumber> measured(findings.measured().begin(),
                                              findings.measured().end());
   std::vector<std::vector<CheckedPaper>> others;
@@ -177,7 +177,7 @@ void try_partitions(const ReproduceArgs& args, std::span<const Paper* const> pap
 /// Tries the claims that need other data on generated collections, which have no say in verdicts.
 void try_stand_ins(const ReproduceArgs& args, std::span<const Paper* const> papers,
                    const Findings& findings, std::span<CheckedPaper> checked,
-                   const Context& context) {
+                   const cli::Context& context) {
   StandInTally tally(checked, findings);
   for (std::size_t collection = 1; collection <= args.stand_ins; ++collection) {
     const std::string part = fmt::format("collection {} of {}, ", collection, args.stand_ins);
@@ -234,13 +234,13 @@ void write_pages(const std::filesystem::path& folder, std::span<const CheckedPap
   }
 }
 
-void run_reproduce(const ReproduceArgs& args, const Context& context) {
+void run_reproduce(const ReproduceArgs& args, const cli::Context& context) {
   const std::vector<const Paper*> papers = parse_papers(args.paper);
   if (args.print_specs) return print_specs(args, papers, context.out);
-  if (!args.out.empty()) check_writable(args.out);
+  if (!args.out.empty()) cli::check_writable(args.out);
   const std::vector<PlannedStudy> plans = planned(args, papers);
   for (const PlannedStudy& plan : plans) {
-    check_outputs(plan.study, data_folder(args), context.files);
+    cli::check_outputs(plan.study, data_folder(args), context.files);
   }
   say_missing(plans, args, context);
   const Findings findings = results_at_hand(plans, args, measured_for(papers), context);
@@ -260,8 +260,8 @@ void run_reproduce(const ReproduceArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_reproduce_command(Command& program) {
-  Command& command = program.add(
+void add_reproduce_command(cli::Command& program) {
+  cli::Command& command = program.add(
       "reproduce",
       "run the experiments of a paper and compare the results with the published values");
   auto args = std::make_shared<ReproduceArgs>();
@@ -308,7 +308,7 @@ void add_reproduce_command(Command& program) {
                  "print the experiments as TOML without running them");
   constexpr std::array<std::string_view, 3> printed = {"paper", "--stand-ins", "--print-specs"};
   command.flag("--print-specs").excludes(command.flags_but(printed));
-  command.action = [args](const Context& context) { run_reproduce(*args, context); };
+  command.action = [args](const cli::Context& context) { run_reproduce(*args, context); };
 }
 
 }  // namespace podium::research

@@ -16,7 +16,7 @@ class ReproduceTest : public testing::Test {
  protected:
   ~ReproduceTest() override { std::filesystem::remove_all(folder_); }
 
-  CliResult reproduce(std::vector<std::string> more) {
+  cli::CliResult reproduce(std::vector<std::string> more) {
     std::vector<std::string> arguments = {"reproduce",          "xia2009", "--data",
                                           path("no-data-here"), "--state", path("state")};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -31,7 +31,7 @@ class ReproduceTest : public testing::Test {
 };
 
 TEST_F(ReproduceTest, NamesDataThatIsNotThereAndWhereItBelongs) {
-  const CliResult result = reproduce({});
+  const cli::CliResult result = reproduce({});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("left out: OHSUMED; expected it in " +
                                     path("no-data-here/OHSUMED-LETOR2/Data")));
@@ -43,20 +43,20 @@ TEST_F(ReproduceTest, NamesDataThatIsNotThereAndWhereItBelongs) {
 }
 
 TEST_F(ReproduceTest, PrintsADocumentATableOrAPage) {
-  const CliResult markdown = reproduce({"--format", "markdown"});
+  const cli::CliResult markdown = reproduce({"--format", "markdown"});
   EXPECT_THAT(markdown.out, HasSubstr("# Published experiments, reproduced\n"));
   EXPECT_THAT(reproduce({"--format", "markdown", "--summary"}).out,
               HasSubstr("# Published experiments, reproduced: summary"));
   EXPECT_THAT(reproduce({"--format", "csv"}).out,
               HasSubstr("xia2009,1,xia2009-table1,OHSUMED,ListMLE,ndcg@1,0.548,,"));
   EXPECT_THAT(reproduce({"--format", "json"}).out, HasSubstr("\"sections\""));
-  const CliResult page = reproduce({"--out", path("report.html"), "--quiet"});
+  const cli::CliResult page = reproduce({"--out", path("report.html"), "--quiet"});
   EXPECT_EQ(page.code, 0) << page.err;
   EXPECT_THAT(std::string(InputText(path("report.html")).view()), HasSubstr("<!doctype html>"));
 }
 
 TEST_F(ReproduceTest, WritesAPageForEachPaper) {
-  const CliResult pages = reproduce({"--pages", path("pages"), "--quiet"});
+  const cli::CliResult pages = reproduce({"--pages", path("pages"), "--quiet"});
   EXPECT_EQ(pages.code, 0) << pages.err;
   const std::string page(InputText(path("pages/xia2009.html")).view());
   EXPECT_THAT(page, HasSubstr("Statistical Consistency of Top-k Ranking"));
@@ -64,13 +64,13 @@ TEST_F(ReproduceTest, WritesAPageForEachPaper) {
 }
 
 TEST_F(ReproduceTest, PrintsTheStudiesItWouldRun) {
-  const CliResult result = run_papers({"reproduce", "lan2013", "--print-specs"});
+  const cli::CliResult result = run_papers({"reproduce", "lan2013", "--print-specs"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("# lan2013-orders.toml\nname = \"lan2013-orders\""));
 }
 
 TEST_F(ReproduceTest, TriesClaimsOnStandInsApartFromTheirVerdicts) {
-  const CliResult result = reproduce({"--quick", "--stand-ins", "1"});
+  const cli::CliResult result = reproduce({"--quick", "--stand-ins", "1"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out,
               HasSubstr("of 9 claims, 2 hold, 1 refuted, 0 not shown either way, 6 need data"));
@@ -82,7 +82,7 @@ TEST_F(ReproduceTest, TriesClaimsOnStandInsApartFromTheirVerdicts) {
 }
 
 TEST_F(ReproduceTest, PrintsTheStudiesOfStandInsToo) {
-  const CliResult plain = run_papers({"reproduce", "xia2009", "--print-specs"});
+  const cli::CliResult plain = run_papers({"reproduce", "xia2009", "--print-specs"});
   ASSERT_EQ(plain.code, 0) << plain.err;
   EXPECT_THAT(plain.out, Not(HasSubstr("stand-in-")));
   EXPECT_THAT(run_papers({"reproduce", "xia2009", "--print-specs", "--stand-ins", "20"}).out,
@@ -95,7 +95,7 @@ TEST_F(ReproduceTest, DoesNotMistakeAStandInForTheRealDataSet) {
                         place, "--quiet"})
                 .code,
             0);
-  const CliResult result = run_papers({"reproduce", "xia2009", "--quick", "--data", path("data"),
+  const cli::CliResult result = run_papers({"reproduce", "xia2009", "--quick", "--data", path("data"),
                                        "--state", path("state"), "--quiet"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("6 need data that are not at hand"));
@@ -115,7 +115,7 @@ TEST_F(ReproduceTest, WritesStandInsAsLetorHasThem) {
     return run_papers({"stand-in", "MQ2008-list", "--documents", "8", "--queries", "10", "--out",
                        path(folder), "--seed", seed});
   };
-  const CliResult first = made("a", "1");
+  const cli::CliResult first = made("a", "1");
   EXPECT_EQ(first.code, 0) << first.err;
   EXPECT_THAT(first.err, HasSubstr("stand-in for MQ2008-list, 10 queries"));
   made("b", "1");
@@ -127,7 +127,7 @@ TEST_F(ReproduceTest, WritesStandInsAsLetorHasThem) {
   EXPECT_EQ(text("a/Fold5/train.txt"), text("b/Fold5/train.txt"));
   EXPECT_NE(text("a/Fold5/train.txt"), text("c/Fold5/train.txt"));
   EXPECT_THAT(text("a/stand-in.txt"), HasSubstr("A generated stand-in for MQ2008-list, seed 1."));
-  const CliResult unknown = run_papers({"stand-in", "OHSUMED", "--out", path("d")});
+  const cli::CliResult unknown = run_papers({"stand-in", "OHSUMED", "--out", path("d")});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("TD2003, TD2004"));
   EXPECT_EQ(run_papers({"stand-in", "TD2003"}).code, 2);
@@ -138,7 +138,7 @@ TEST_F(ReproduceTest, HoldsPublishedLabellingAgainstSimulatedAssessors) {
     return run_papers({"reproduce", "niu2012", "--data", path("no-data-here"), "--state",
                        path("state"), "--format", format, "--quiet"});
   };
-  const CliResult text = niu2012("table");
+  const cli::CliResult text = niu2012("table");
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out,
               HasSubstr("of 11 claims, 0 hold, 0 refuted, 0 not shown either way, 11 need data"));
@@ -149,7 +149,7 @@ TEST_F(ReproduceTest, HoldsPublishedLabellingAgainstSimulatedAssessors) {
 }
 
 TEST_F(ReproduceTest, RefusesAPaperThatItDoesNotKnow) {
-  const CliResult result = run_papers({"reproduce", "knuth1968"});
+  const cli::CliResult result = run_papers({"reproduce", "knuth1968"});
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("niu2012, cheng2015"));
 }

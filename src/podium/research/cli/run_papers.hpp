@@ -6,8 +6,8 @@
 namespace podium::research {
 
 /// The results of a command line of `podium-papers`, for tests.
-inline CliResult run_papers(const std::vector<std::string>& arguments) {
-  return run_in_process(arguments, papers_program);
+inline cli::CliResult run_papers(const std::vector<std::string>& arguments) {
+  return cli::run_in_process(arguments, papers_program);
 }
 
 }  // namespace podium::research

@@ -24,7 +24,7 @@ struct StandInArgs {
   std::size_t queries = 0;
 };
 
-void run_stand_in(const StandInArgs& args, const Context& context) {
+void run_stand_in(const StandInArgs& args, const cli::Context& context) {
   constexpr std::size_t folds = 5;
   const StandInShape& shape = find_named(stand_in_shapes(), args.set, "data set");
   const SyntheticDataset made = stand_in(shape, context.seed, args.documents, args.queries);
@@ -40,8 +40,8 @@ void run_stand_in(const StandInArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_stand_in_command(Command& program) {
-  Command& command = program.add(
+void add_stand_in_command(cli::Command& program) {
+  cli::Command& command = program.add(
       "stand-in", "generate a data set of the published shape of one that is not public");
   auto args = std::make_shared<StandInArgs>();
   command.description =
@@ -50,7 +50,7 @@ void add_stand_in_command(Command& program) {
       "docs/data-sets.md has the shapes.";
   command.option("set", args->set, "data set to stand in for")
       .value("SET")
-      .one_of(row_names(stand_in_shapes()))
+      .one_of(cli::row_names(stand_in_shapes()))
       .required();
   command.option("--out", args->out, "folder to write the folds to")
       .writes("DIR")
@@ -62,7 +62,7 @@ void add_stand_in_command(Command& program) {
       .value("N");
   command.number("--queries", args->queries, "at most this many queries; 0: as published")
       .value("N");
-  command.action = [args](const Context& context) { run_stand_in(*args, context); };
+  command.action = [args](const cli::Context& context) { run_stand_in(*args, context); };
 }
 
 }  // namespace podium::research

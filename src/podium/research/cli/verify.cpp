@@ -97,7 +97,7 @@ Json json_of(const CheckResult& result) {
   return json;
 }
 
-void print(std::span<const CheckResult> results, const Context& context) {
+void print(std::span<const CheckResult> results, const cli::Context& context) {
   if (context.format == TableFormat::json) {
     Json json = Json::array();
     for (const CheckResult& result : results) json.push_back(json_of(result));
@@ -109,7 +109,7 @@ void print(std::span<const CheckResult> results, const Context& context) {
   for (const CheckResult& result : results) context.out << found_text(result);
 }
 
-void run_verify(const VerifyArgs& args, const Context& context) {
+void run_verify(const VerifyArgs& args, const cli::Context& context) {
   std::vector<std::string_view> names;
   for (const std::string_view name : split_outside_brackets(args.only, ',')) {
     names.push_back(trimmed(name));
@@ -123,15 +123,15 @@ void run_verify(const VerifyArgs& args, const Context& context) {
 
 }  // namespace
 
-void add_verify_commands(Command& program) {
-  Command& verify =
+void add_verify_commands(cli::Command& program) {
+  cli::Command& verify =
       program.add("verify", "check the theorems that the losses and measures are based on");
-  Command& command = verify.add(
+  cli::Command& command = verify.add(
       "theory", "check theorems about top-k learning with random cases and counterexamples");
   auto args = std::make_shared<VerifyArgs>();
   command.option("--only", args->only, "run only these checks, separated by commas").value("NAMES");
-  add_option_fields(command, args->options);
-  command.action = [args](const Context& context) { run_verify(*args, context); };
+  cli::add_option_fields(command, args->options);
+  command.action = [args](const cli::Context& context) { run_verify(*args, context); };
 }
 
 }  // namespace podium::research

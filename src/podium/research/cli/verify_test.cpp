@@ -12,7 +12,7 @@ using testing::IsEmpty;
 using testing::Not;
 
 TEST(VerifyTheory, PrintsStatementsVerdictsAndCounterexamples) {
-  const CliResult result =
+  const cli::CliResult result =
       run_papers({"verify", "theory", "--only", "eq17-hinge,eq18", "--cases", "200"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("L_alpha <= max alpha * top-k hinge"));
@@ -24,7 +24,7 @@ TEST(VerifyTheory, PrintsStatementsVerdictsAndCounterexamples) {
 }
 
 TEST(VerifyTheory, GivesJsonWithNumbers) {
-  const CliResult result = run_papers({"verify", "theory", "--only", "theorem1-ties", "--cases",
+  const cli::CliResult result = run_papers({"verify", "theory", "--only", "theorem1-ties", "--cases",
                                        "500", "--format", "json", "--quiet"});
   EXPECT_EQ(result.code, 0);
   EXPECT_THAT(result.err, IsEmpty());
@@ -38,7 +38,7 @@ TEST(VerifyTheory, GivesJsonWithNumbers) {
 
 TEST(VerifyTheory, GivesATableInEveryFormat) {
   for (const char* format : {"csv", "markdown", "latex"}) {
-    const CliResult result =
+    const cli::CliResult result =
         run_papers({"verify", "theory", "--only", "lemma1", "--cases", "10", "--format", format});
     EXPECT_EQ(result.code, 0);
     EXPECT_THAT(result.out, HasSubstr("do not depend on the order below place k")) << format;
@@ -56,7 +56,7 @@ TEST(VerifyTheory, DependsOnTheSeedButNotOnThreads) {
 }
 
 TEST(VerifyTheory, NamesTheKnownChecksWhenOneIsUnknown) {
-  const CliResult result = run_papers({"verify", "theory", "--only", "theorem3"});
+  const cli::CliResult result = run_papers({"verify", "theory", "--only", "theorem3"});
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(
       result.err,
@@ -66,7 +66,7 @@ TEST(VerifyTheory, NamesTheKnownChecksWhenOneIsUnknown) {
 }
 
 TEST(VerifyTheory, HasHelp) {
-  const CliResult result = run_papers({"verify", "theory", "--help"});
+  const cli::CliResult result = run_papers({"verify", "theory", "--help"});
   EXPECT_EQ(result.code, 0);
   EXPECT_THAT(result.out, HasSubstr("--cases"));
   EXPECT_THAT(result.out, HasSubstr("--only"));

@@ -4,9 +4,9 @@
 
 #include "podium/core/base/io/embedded_text.hpp"
 
-namespace podium {
+namespace podium::research {
 
 /// The files of research/papers/specs: the papers' studies and published.csv.
 std::span<const EmbeddedText> paper_texts();
 
-}  // namespace podium
+}  // namespace podium::research

@@ -12,7 +12,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/serving/prometheus_text.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::string QueryRecorder::metrics_text() const {
   return written + dropped;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

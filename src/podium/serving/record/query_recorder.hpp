@@ -17,7 +17,7 @@
 #include "podium/serving/model_registry.hpp"
 #include "podium/serving/record/record_file.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// Which queries are recorded, and where.
 struct RecordRule {
@@ -82,4 +82,4 @@ class QueryRecorder {
   std::optional<BackgroundQueue<RecordedQuery>> queue_;  ///< last: its thread uses the others
 };
 
-}  // namespace podium
+}  // namespace podium::serving

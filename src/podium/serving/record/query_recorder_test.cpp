@@ -12,7 +12,7 @@
 #include "podium/learning/model/row_scores.hpp"
 #include "podium/serving/serve_fixture.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::HasSubstr;
@@ -200,4 +200,4 @@ TEST_F(QueryRecorderTest, DoesNothingWithoutRules) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -11,7 +11,7 @@
 #include "podium/core/format/feature_names.hpp"
 #include "podium/core/format/letor_rows.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -146,4 +146,4 @@ bool RecordFile::append(const FeatureSet& features, std::string_view query) {
   return true;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

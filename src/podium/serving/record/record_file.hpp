@@ -9,7 +9,7 @@
 #include "podium/core/base/io/append_file.hpp"
 #include "podium/core/prepare/feature_set.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// The documents of a query as LETOR text (docs/formats/letor.md), with the label -1, "not judged".
 /// Bytes that a word of this text cannot have, and %, are written as in addresses: %20.
@@ -40,4 +40,4 @@ class RecordFile {
   std::string head_;  ///< comments before the first query; empty: there is none yet
 };
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -14,7 +14,7 @@
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/core/format/read.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::HasSubstr;
@@ -168,4 +168,4 @@ TEST_F(RecordFileTest, KeepsNothingOfAQueryThatTheDiskRefuses) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace podium {
+namespace podium::serving {
 
 void ScoreSample::add(std::span<const double> scores) {
   for (const double score : scores) {
@@ -29,4 +29,4 @@ double ScoreSample::quantile(double share) const {
   return *place;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

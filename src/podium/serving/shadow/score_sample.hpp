@@ -8,7 +8,7 @@
 
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// The scores of a model in bounded memory: their number, sum, least and greatest, and quantiles of
 /// a uniform sample of them. Up to `kept` scores the quantiles are exact; of more, the share of
@@ -39,4 +39,4 @@ class ScoreSample {
   RandomStream random_{1, "", "score sample"};
 };
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 TEST(ScoreSample, IsExactForFewScores) {
@@ -47,4 +47,4 @@ TEST(ScoreSample, StaysWithinItsErrorForManyScores) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -5,7 +5,7 @@
 #include "podium/core/measure/orders/kendall.hpp"
 #include "podium/core/measure/orders/rbo.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -60,4 +60,4 @@ ShadowComparison compare_scores(std::span<const double> answered, std::span<cons
           .tau = tau_of(first, second)};
 }
 
-}  // namespace podium
+}  // namespace podium::serving

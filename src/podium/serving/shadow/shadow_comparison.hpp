@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-namespace podium {
+namespace podium::serving {
 
 inline constexpr std::size_t compared_documents = 10;
 
@@ -21,4 +21,4 @@ struct ShadowComparison {
 /// n).
 ShadowComparison compare_scores(std::span<const double> answered, std::span<const double> other);
 
-}  // namespace podium
+}  // namespace podium::serving

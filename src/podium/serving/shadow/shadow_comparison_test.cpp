@@ -11,7 +11,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using Scores = std::vector<double>;
@@ -124,4 +124,4 @@ TEST(ShadowComparison, RefusesNan) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

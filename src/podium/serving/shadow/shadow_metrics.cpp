@@ -7,7 +7,7 @@
 
 #include "podium/serving/prometheus_text.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::string ShadowMetrics::scores_text() const {
   return scores + least + greatest;
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -11,7 +11,7 @@
 #include "podium/serving/shadow/score_sample.hpp"
 #include "podium/serving/shadow/shadow_comparison.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// The scores that a version of a model gave to the documents of a query.
 struct VersionScores {
@@ -60,4 +60,4 @@ class ShadowMetrics {
   std::atomic<std::uint64_t> dropped_ = 0;  ///< answers do not wait for the background thread
 };
 
-}  // namespace podium
+}  // namespace podium::serving

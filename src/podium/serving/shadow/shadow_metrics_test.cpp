@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::HasSubstr;
@@ -66,4 +66,4 @@ TEST(ShadowMetrics, SaysNothingOfScoresThatThereAreNot) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 ShadowQueue::ShadowQueue(QueryLimits limits)
     : limits_(limits),
@@ -33,4 +33,4 @@ void ShadowQueue::compare(const ShadowJob& job) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -7,7 +7,7 @@
 #include "podium/serving/model_registry.hpp"
 #include "podium/serving/shadow/shadow_metrics.hpp"
 
-namespace podium {
+namespace podium::serving {
 
 /// A query that a shadow model is to score after it was answered.
 struct ShadowJob {
@@ -38,4 +38,4 @@ class ShadowQueue {
   BackgroundQueue<ShadowJob> jobs_;  ///< last: its thread uses the metrics
 };
 
-}  // namespace podium
+}  // namespace podium::serving

@@ -5,7 +5,7 @@
 
 #include "podium/serving/serve_fixture.hpp"
 
-namespace podium {
+namespace podium::serving {
 namespace {
 
 using testing::HasSubstr;
@@ -56,4 +56,4 @@ TEST(ShadowQueue, NeverMakesAnswersWait) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::serving

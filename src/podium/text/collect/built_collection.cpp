@@ -9,7 +9,7 @@
 #include "podium/core/format/trec/run.hpp"
 #include "podium/text/collect/collection_manifest.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -59,4 +59,4 @@ BuiltCollection read_built_collection(const fs::path& folder, const fs::path& co
           .first_stage = read_run(meta_folder / "bm25.run").retrieved};
 }
 
-}  // namespace podium
+}  // namespace podium::text

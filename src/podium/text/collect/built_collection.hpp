@@ -5,7 +5,7 @@
 #include "podium/core/format/document_table.hpp"
 #include "podium/text/corpus/document_batches.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The queries and documents of a collection that `podium collect build` wrote.
 struct BuiltCollection {
@@ -20,4 +20,4 @@ struct BuiltCollection {
 BuiltCollection read_built_collection(const std::filesystem::path& folder,
                                       const std::filesystem::path& corpus = {});
 
-}  // namespace podium
+}  // namespace podium::text

@@ -9,7 +9,7 @@
 #include "podium/text/collect/collection_meta_stage.hpp"
 #include "podium/text/collect/collection_versions.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -159,4 +159,4 @@ CollectionSummary build_features(const FromMetaRequest& request, const BuildMess
   return {manifest.counts(), manifest.remarks()};
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -9,7 +9,7 @@
 
 #include "podium/text/collect/collection_options.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The result of a build.
 struct CollectionSummary {
@@ -44,4 +44,4 @@ struct FromMetaRequest {
 /// UsageError when neither the folder nor the request names a recipe.
 CollectionSummary build_features(const FromMetaRequest& request, const BuildMessages& say);
 
-}  // namespace podium
+}  // namespace podium::text

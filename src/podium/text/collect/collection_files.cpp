@@ -19,7 +19,7 @@
 #include "podium/text/features/meta_xml.hpp"
 #include "podium/text/links/sitemap.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -234,4 +234,4 @@ FileList write_links(const CorpusLinks& links, const fs::path& folder) {
   return files;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -9,7 +9,7 @@
 #include "podium/text/terms/meta.hpp"
 #include "podium/text/terms/query_terms.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Columns that are not computed from counts, for the documents of queries.
 struct ColumnTable {
@@ -51,4 +51,4 @@ FileList write_links(const CorpusLinks& links, const std::filesystem::path& fold
 /// id is replaced by a hash.
 std::string file_name_of(std::string_view id);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -20,7 +20,7 @@
 #include "podium/text/corpus/sgml.hpp"
 #include "podium/text/corpus/smart_qrels.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -240,4 +240,4 @@ TopicalInputs read_topical_inputs(const CollectionRequest& request, const Corpus
   return result;
 }
 
-}  // namespace podium
+}  // namespace podium::text

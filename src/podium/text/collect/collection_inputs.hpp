@@ -9,7 +9,7 @@
 #include "podium/text/features/link_columns.hpp"
 #include "podium/text/links/corpus_links.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Queries with their judgements.
 struct JudgedQueries {
@@ -32,4 +32,4 @@ FeatureDefinition definition_of(const CollectionRequest& request);
 TopicalInputs read_topical_inputs(const CollectionRequest& request, const CorpusLinks& links,
                                   const std::vector<QueryText>& queries);
 
-}  // namespace podium
+}  // namespace podium::text

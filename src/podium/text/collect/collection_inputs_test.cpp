@@ -10,7 +10,7 @@
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/text/collect/collection_files.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 class CollectionInputs : public FileFixture {
@@ -98,4 +98,4 @@ TEST_F(CollectionInputs, HaveFileNamesForLongIdsOfQueries) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/core/base/io/json_reader.hpp"
 #include "podium/core/base/version.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -251,4 +251,4 @@ std::vector<std::string> CollectionManifest::remarks() const {
   return all;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -12,7 +12,7 @@
 #include "podium/core/base/options.hpp"
 #include "podium/text/collect/collection_files.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A checksum of a file, or of all files of a folder and their names; "" for an empty path. Files
 /// of any size in little memory.
@@ -91,4 +91,4 @@ class CollectionManifest {
   std::vector<FinishedStage> stages_;  ///< in the order in which they were finished first
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -8,7 +8,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/format/file_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -148,4 +148,4 @@ TEST_F(Manifest, RefusesADocumentThatIsNoManifest) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -21,7 +21,7 @@
 #include "podium/text/features/proximity.hpp"
 #include "podium/text/terms/similarity.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -283,4 +283,4 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
   return meta;
 }
 
-}  // namespace podium
+}  // namespace podium::text

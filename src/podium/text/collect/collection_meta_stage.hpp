@@ -8,7 +8,7 @@
 #include "podium/text/collect/page_topics.hpp"
 #include "podium/text/terms/document_vectors.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The first stage of a build: from documents, topics and judgements to a folder of meta
 /// information. Reads the corpus once to count it; once before if links or anchor texts are needed,
@@ -62,4 +62,4 @@ class CollectionMetaStage {
   std::optional<PageTopics> topics_;  ///< if there is a directory
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -14,7 +14,7 @@
 #include "podium/text/links/host_rank.hpp"
 #include "podium/text/terms/analyser.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The part of a topic that is used as the query.
 enum class QueryPart { title, description, both };
@@ -93,4 +93,4 @@ using BuildMessages = std::function<void(const std::string&)>;
 /// them.
 using BuildProgress = std::function<void(std::size_t documents, std::size_t of)>;
 
-}  // namespace podium
+}  // namespace podium::text

@@ -13,7 +13,7 @@
 #include "podium/core/prepare/fold_files.hpp"
 #include "podium/core/prepare/normalise.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -87,4 +87,4 @@ WrittenVersions write_versions(const MetaFolder& meta, const FeatureRecipe& reci
   return written;
 }
 
-}  // namespace podium
+}  // namespace podium::text

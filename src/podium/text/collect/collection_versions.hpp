@@ -7,7 +7,7 @@
 #include "podium/text/collect/collection_files.hpp"
 #include "podium/text/features/feature_recipe.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Decimals of a feature value in the files of a collection, as in LETOR.
 inline constexpr int written_decimals = 6;
@@ -33,4 +33,4 @@ void check_folds(std::span<const QueryMeta> queries, std::size_t folds);
 WrittenVersions write_versions(const MetaFolder& meta, const FeatureRecipe& recipe,
                                std::size_t folds, const std::filesystem::path& out);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -12,7 +12,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/text/markup/encoding.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -195,4 +195,4 @@ DocumentText document_text(const RawDocument& document, std::span<const std::str
   return text;
 }
 
-}  // namespace podium
+}  // namespace podium::text

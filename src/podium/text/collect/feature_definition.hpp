@@ -14,7 +14,7 @@
 #include "podium/text/terms/statistics.hpp"
 #include "podium/text/terms/stream_layout.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A stream and the fields of a document that it is made of.
 struct StreamSource {
@@ -75,4 +75,4 @@ struct FeatureDefinition {
 DocumentText document_text(const RawDocument& document, std::span<const std::string> fields,
                            std::string_view anchor);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -15,7 +15,7 @@
 #include "podium/text/features/sampling.hpp"
 #include "podium/text/markup/url.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -146,4 +146,4 @@ ServedFeatures FeatureServer::features(std::string_view query,
   return result;
 }
 
-}  // namespace podium
+}  // namespace podium::text

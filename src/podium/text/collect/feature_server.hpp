@@ -12,7 +12,7 @@
 #include "podium/text/corpus/raw_document.hpp"
 #include "podium/text/terms/meta.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The features of some documents for a query.
 struct ServedFeatures {
@@ -59,4 +59,4 @@ class FeatureServer {
   std::unordered_map<std::string, TermMeta> term_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -14,7 +14,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/format/line_reader.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -129,4 +129,4 @@ FileList PageTopics::write(const TopicalInputs& inputs, const CorpusLinks& links
   return files;
 }
 
-}  // namespace podium
+}  // namespace podium::text

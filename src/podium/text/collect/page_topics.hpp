@@ -11,7 +11,7 @@
 #include "podium/text/terms/topic_classifier.hpp"
 #include "podium/text/terms/worker_pool.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The topics of the pages and queries of a corpus, by a classifier that is trained on a directory
 /// of the web: lines "topic TAB text".
@@ -45,4 +45,4 @@ class PageTopics {
   TopicTable page_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

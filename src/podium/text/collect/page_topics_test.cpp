@@ -9,7 +9,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/format/file_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::HasSubstr;
@@ -66,4 +66,4 @@ TEST_F(PageTopicsTest, RefuseADirectoryThatCannotTellTopicsApart) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -13,7 +13,7 @@
 #include "podium/text/markup/encoding.hpp"
 #include "podium/text/markup/url.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -195,4 +195,4 @@ void extract_page(RawDocument& document, const HtmlOptions& options, CorpusRepor
   }
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -13,7 +13,7 @@
 #include "podium/text/corpus/raw_document.hpp"
 #include "podium/text/markup/html_text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// `unknown`: detect the format. docs/collections.md describes the others.
 enum class CorpusFormat { unknown, trec, smart, ohsumed, jsonl, html, warc, csv, text };
@@ -72,4 +72,4 @@ FirstFile first_file(const std::filesystem::path& path, CorpusFormat format);
 /// clears `html`. Does nothing for a document without a page. Problems are counted in `report`.
 void extract_page(RawDocument& document, const HtmlOptions& options, CorpusReport& report);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -5,7 +5,7 @@
 
 #include "podium/text/markup/encoding.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -46,4 +46,4 @@ void CorpusCollector::take(RawDocument&& document, RecordState state) {
   sink_(std::move(document));
 }
 
-}  // namespace podium
+}  // namespace podium::text

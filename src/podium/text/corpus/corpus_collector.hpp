@@ -9,7 +9,7 @@
 #include "podium/text/corpus/corpus.hpp"
 #include "podium/text/corpus/text_index.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Receives the documents of all readers: counts them, drops duplicate ids, converts text to UTF-8
 /// and passes them on.
@@ -63,4 +63,4 @@ bool is_csv_header(std::string_view line);
 /// Whether a line starts a WARC record of any version: ClueWeb09 has WARC/0.18.
 bool is_warc_line(std::string_view line) noexcept;
 
-}  // namespace podium
+}  // namespace podium::text

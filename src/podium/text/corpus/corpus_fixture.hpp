@@ -9,7 +9,7 @@
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/text/corpus/corpus.hpp"
 
-namespace podium {
+namespace podium::text {
 
 using Documents = std::vector<RawDocument>;
 
@@ -36,4 +36,4 @@ class CorpusFixture : public FileFixture {
   CorpusReport report_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

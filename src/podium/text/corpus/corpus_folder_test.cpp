@@ -7,7 +7,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/corpus/corpus_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::HasSubstr;
@@ -112,4 +112,4 @@ TEST_F(CorpusFolder, SaysWhatAFileIsThatIsNoText) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -9,7 +9,7 @@
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -133,4 +133,4 @@ DataError CorpusReport::nothing_in(const std::string& path, std::string_view wha
   return {first.where, fmt::format("found no {}: {}", what, first.what)};
 }
 
-}  // namespace podium
+}  // namespace podium::text

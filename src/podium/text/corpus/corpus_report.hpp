@@ -8,7 +8,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A problem with a record of a corpus.
 struct CorpusProblem {
@@ -82,4 +82,4 @@ struct CorpusReport {
   std::vector<std::pair<std::string, std::uint64_t>> counts() const;
 };
 
-}  // namespace podium
+}  // namespace podium::text

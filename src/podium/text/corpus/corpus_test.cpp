@@ -16,7 +16,7 @@
 #include "podium/text/corpus/topics.hpp"
 #include "podium/text/markup/encoding.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -430,4 +430,4 @@ TEST_F(CorpusTest, FindsAllOfCacmWithItsCitations) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/core/format/row_problem.hpp"
 #include "podium/text/corpus/corpus_collector.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -150,4 +150,4 @@ void read_csv(InputStream& in, CorpusCollector& to) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -6,7 +6,7 @@
 
 #include "podium/core/base/parallel.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -54,4 +54,4 @@ CorpusReport for_each_batch(const CorpusSource& source, const BatchSink& sink) {
   return report;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -7,7 +7,7 @@
 
 #include "podium/text/corpus/corpus.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A corpus on disk with the options for reading it.
 struct CorpusSource {
@@ -25,4 +25,4 @@ using BatchSink = std::function<void(std::span<RawDocument>)>;
 /// are parsed (in parallel), and blanks in ids, also in those of links, are encoded.
 CorpusReport for_each_batch(const CorpusSource& source, const BatchSink& sink);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -6,7 +6,7 @@
 #include "podium/text/corpus/corpus_collector.hpp"
 #include "podium/text/corpus/json_line.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -97,4 +97,4 @@ void read_json_lines(InputStream& in, CorpusCollector& to) {
   for_each_json_line(in, max_bytes, to.report(), take, to.encoding());
 }
 
-}  // namespace podium
+}  // namespace podium::text

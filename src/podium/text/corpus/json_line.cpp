@@ -7,7 +7,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/text/markup/encoding.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -174,4 +174,4 @@ std::string json_text(const Json& object, std::string_view name) {
   return found->is_number() ? found->dump() : std::string();
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -9,7 +9,7 @@
 #include "podium/core/base/io/json.hpp"
 #include "podium/text/corpus/corpus_report.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Reads lines of JSON, or one list of objects, to the end, parses some megabytes of them at a time
 /// in parallel and passes each object on, in order; blank lines are passed over, bytes that are no
@@ -23,4 +23,4 @@ void for_each_json_line(
 /// The text or the number under `name` as text; empty when there is neither.
 std::string json_text(const Json& object, std::string_view name);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace podium {
+namespace podium::text {
 
 /// A link as written in its document.
 struct RawLink {
@@ -29,4 +29,4 @@ struct RawDocument {
   bool operator==(const RawDocument&) const = default;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -7,7 +7,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/text/markup/encoding.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::string header_charset(std::string_view headers) {
   return std::string(declared_charset(line));
 }
 
-}  // namespace podium
+}  // namespace podium::text

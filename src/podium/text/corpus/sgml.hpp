@@ -9,7 +9,7 @@
 #include "podium/core/base/io/input_stream.hpp"
 #include "podium/text/corpus/corpus_report.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The text between <name> and </name>, borrowed.
 struct SgmlSection {
@@ -66,4 +66,4 @@ std::string_view trimmed_lines(std::string_view text) noexcept;
 /// The encoding that HTTP headers name in their Content-Type, or nothing.
 std::string header_charset(std::string_view headers);
 
-}  // namespace podium
+}  // namespace podium::text

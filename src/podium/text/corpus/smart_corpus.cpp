@@ -9,7 +9,7 @@
 #include "podium/text/corpus/smart_qrels.hpp"
 #include "podium/text/corpus/smart_sections.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -101,4 +101,4 @@ void read_ohsumed(InputStream& in, CorpusCollector& to) {
   read(in, ohsumed_names, to);
 }
 
-}  // namespace podium
+}  // namespace podium::text

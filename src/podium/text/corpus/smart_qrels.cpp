@@ -12,7 +12,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::string without_zeros(std::string_view id) {
   return std::string(id);
 }
 
-}  // namespace podium
+}  // namespace podium::text

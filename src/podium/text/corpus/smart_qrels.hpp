@@ -6,7 +6,7 @@
 
 #include "podium/core/format/trec/qrels.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Reads judgements of the SMART collections, lines "qid docid [code [more]]"; leading zeros of ids
 /// are dropped. The meaning of the code depends on the file:
@@ -23,4 +23,4 @@ Qrels read_smart_qrels(const std::filesystem::path& path, BadLines bad = BadLine
 /// An id without leading zeros: "007" becomes "7", "0" stays.
 std::string without_zeros(std::string_view id);
 
-}  // namespace podium
+}  // namespace podium::text

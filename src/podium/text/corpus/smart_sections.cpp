@@ -6,7 +6,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -61,4 +61,4 @@ bool SmartReader::next(SmartRecord& record) {
   return std::exchange(has_next_, false);
 }
 
-}  // namespace podium
+}  // namespace podium::text

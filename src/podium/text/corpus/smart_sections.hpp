@@ -7,7 +7,7 @@
 
 #include "podium/core/base/io/input_stream.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A record of a SMART file: the sections after a line ".I id", by letter. Repeated sections are
 /// concatenated.
@@ -40,4 +40,4 @@ class SmartReader {
   std::size_t stray_line_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace podium {
+namespace podium::text {
 
 /// 64 bits in place of a word, where a set of words need not store the words themselves: among n
 /// words two collide with probability n^2 / 2^65, which is 3e-6 for ten million. Words of up to
@@ -22,4 +22,4 @@ inline std::uint64_t term_fingerprint(std::string_view word) noexcept {
   return hash ^ (hash >> 32);
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podium {
+namespace podium::text {
 
 /// Many short texts in one buffer: eight bytes each in addition to their characters.
 class TextColumn {
@@ -30,4 +30,4 @@ class TextColumn {
   std::vector<std::uint64_t> end_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

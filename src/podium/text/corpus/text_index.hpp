@@ -11,7 +11,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/text/corpus/term_fingerprint.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// 96 bits in place of a text: among n texts two collide with probability n^2 / 2^97,
 /// which is 6e-14 for a hundred million.
@@ -87,4 +87,4 @@ class TextIndex {
   std::size_t used_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -10,7 +10,7 @@
 
 #include "podium/text/corpus/text_column.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 RC_GTEST_PROP(TextIndex, IsAMapOfTexts, (const std::vector<std::uint8_t>& keys)) {
@@ -44,4 +44,4 @@ RC_GTEST_PROP(TextColumn, HoldsItsTexts, (const std::vector<std::string>& texts)
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -14,7 +14,7 @@
 #include "podium/text/markup/blanks.hpp"
 #include "podium/text/markup/encoding.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -162,4 +162,4 @@ std::vector<Topic> read_topics(const std::filesystem::path& path, const TopicOpt
   return std::move(topics.all());
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -9,7 +9,7 @@
 #include "podium/core/base/options.hpp"
 #include "podium/text/corpus/corpus_report.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A query with its description.
 struct Topic {
@@ -46,4 +46,4 @@ struct TopicOptions {
 std::vector<Topic> read_topics(const std::filesystem::path& path, const TopicOptions& options = {},
                                CorpusReport* report = nullptr);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/core/format/trec/qrels.hpp"
 #include "podium/text/corpus/smart_qrels.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -118,4 +118,4 @@ TEST_F(TopicsTest, JudgementsMayBeUtf16Too) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

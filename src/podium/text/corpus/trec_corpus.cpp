@@ -9,7 +9,7 @@
 #include "podium/text/corpus/sgml.hpp"
 #include "podium/text/markup/html_scan.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -124,4 +124,4 @@ void read_trec(InputStream& in, CorpusCollector& to) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::text

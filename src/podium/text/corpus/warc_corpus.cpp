@@ -13,7 +13,7 @@
 #include "podium/text/corpus/corpus_collector.hpp"
 #include "podium/text/corpus/sgml.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -186,4 +186,4 @@ void read_warc(InputStream& in, CorpusCollector& to) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::text

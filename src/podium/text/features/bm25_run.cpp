@@ -4,7 +4,7 @@
 
 #include "podium/text/features/query_bm25.hpp"
 
-namespace podium {
+namespace podium::text {
 
 Run bm25_run(const CollectionMeta& collection, std::span<const QueryMeta> queries,
              std::size_t stream, const TextParameters& parameters) {
@@ -25,4 +25,4 @@ Run bm25_run(const CollectionMeta& collection, std::span<const QueryMeta> querie
   return {DocumentTable(std::move(columns)), "bm25"};
 }
 
-}  // namespace podium
+}  // namespace podium::text

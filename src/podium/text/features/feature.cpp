@@ -7,7 +7,7 @@
 #include "podium/core/base/named.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -274,4 +274,4 @@ Table feature_table() {
   return manual;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -7,7 +7,9 @@
 #include "podium/core/prepare/fill.hpp"
 #include "podium/text/features/stream_view.hpp"
 
-namespace podium {
+namespace podium::text {
+
+using podium::to_text;
 
 /// What a feature depends on: the query, the document, or both.
 enum class FeatureClass { query, document, query_document };
@@ -65,4 +67,4 @@ const ColumnFeature& find_column_feature(std::string_view name);
 /// The documentation of all features: name, formula, class, NULL rule, fill rule, reference.
 Table feature_table();
 
-}  // namespace podium
+}  // namespace podium::text

@@ -14,7 +14,7 @@
 #include "podium/core/data/dataset_builder.hpp"
 #include "podium/core/prepare/transform.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -302,4 +302,4 @@ Dataset rounded_features(const Dataset& data, int decimals) {
   return transform_features(data, {.apply = round, .moved_zeros = {}});
 }
 
-}  // namespace podium
+}  // namespace podium::text

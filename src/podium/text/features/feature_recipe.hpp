@@ -11,7 +11,7 @@
 #include "podium/text/features/feature.hpp"
 #include "podium/text/terms/meta.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// One feature of a recipe: a text feature of a stream, or a given column.
 struct FeatureSlot {
@@ -90,4 +90,4 @@ Dataset feature_dataset(const FeatureRecipe& recipe, const QueryMeta& query,
 /// normalised the rounded values, which shows where a query's values are close to each other.
 Dataset rounded_features(const Dataset& data, int decimals);
 
-}  // namespace podium
+}  // namespace podium::text

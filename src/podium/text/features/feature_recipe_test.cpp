@@ -9,7 +9,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/terms/toy_corpus.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -155,4 +155,4 @@ TEST(RoundedFeatures, AreWhatAFileGivesBack) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -14,7 +14,7 @@
 #include "podium/text/features/feature_recipe.hpp"
 #include "podium/text/terms/toy_corpus.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 const TextParameters gov;
@@ -180,4 +180,4 @@ TEST(TextParameters, AreAllOptions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

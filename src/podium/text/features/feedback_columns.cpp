@@ -17,7 +17,7 @@
 #include "podium/text/terms/relevance_model.hpp"
 #include "podium/text/terms/similarity.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -230,4 +230,4 @@ std::vector<std::vector<double>> feedback_columns(std::span<const std::string> n
   return columns;
 }
 
-}  // namespace podium
+}  // namespace podium::text

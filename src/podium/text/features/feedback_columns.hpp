@@ -7,7 +7,7 @@
 #include "podium/text/features/link_columns.hpp"
 #include "podium/text/terms/document_vectors.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Features of a document from other documents of the query: from the best by BM25
 /// (pseudo-relevance feedback), from similar ones and from linked ones. In all formulas s is BM25
@@ -32,4 +32,4 @@ std::vector<std::vector<double>> feedback_columns(std::span<const std::string> n
                                                   const CorpusLinks& links,
                                                   const SampledCollection& collection);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -14,7 +14,7 @@
 #include "podium/text/features/sampled_fixture.hpp"
 #include "podium/text/terms/relevance_model.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::Each;
@@ -164,4 +164,4 @@ TEST(FeedbackColumns, AgreeWithACentroidWrittenOutForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

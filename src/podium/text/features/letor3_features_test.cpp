@@ -15,7 +15,7 @@
 #include "podium/text/features/feature_recipe.hpp"
 #include "podium/text/features/meta_xml.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,4 +114,4 @@ TEST_F(Letor3Features, SurviveOurXml) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

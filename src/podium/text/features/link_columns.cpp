@@ -16,7 +16,7 @@
 #include "podium/text/links/sitemap.hpp"
 #include "podium/text/markup/url.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -293,4 +293,4 @@ std::vector<std::vector<double>> link_columns(std::span<const std::string> names
   return columns;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/text/links/topical_rank.hpp"
 #include "podium/text/terms/query_terms.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The topic distributions of pages and queries; empty when not given.
 struct TopicalInputs {
@@ -38,4 +38,4 @@ std::vector<std::vector<double>> link_columns(std::span<const std::string> names
                                               const SampledCollection& collection,
                                               HostRankRule rule = HostRankRule::host);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/text/links/hits.hpp"
 #include "podium/text/links/pagerank.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::Each;
@@ -98,4 +98,4 @@ TEST(LinkColumns, AreNullWithoutLinksAndForOtherNames) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -7,7 +7,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/text/markup/xml_elements.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -234,4 +234,4 @@ std::string to_xml(const QueryMeta& query) {
   return fmt::to_string(xml);
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -6,7 +6,7 @@
 
 #include "podium/text/terms/meta.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Reads LETOR's collectioninfo.xml: the number of documents and the size of each stream. Strict:
 /// elements are in the published order, streams are numbered 1, 2, ..., and every count is correct.
@@ -23,4 +23,4 @@ QueryMeta parse_query_meta(std::string_view text, const std::string& source);
 std::string to_xml(const CollectionMeta& collection);
 std::string to_xml(const QueryMeta& query);
 
-}  // namespace podium
+}  // namespace podium::text

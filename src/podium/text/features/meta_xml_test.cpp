@@ -10,7 +10,7 @@
 #include "podium/core/base/mutation.hpp"
 #include "podium/text/terms/toy_corpus.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::HasSubstr;
@@ -114,4 +114,4 @@ TEST(MetaXml, ParsesOrComplainsWhateverIsChanged) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -10,7 +10,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/text/terms/worker_pool.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -195,4 +195,4 @@ std::vector<std::vector<double>> ProximityPass::finish() && {
   return impl_->finish();
 }
 
-}  // namespace podium
+}  // namespace podium::text

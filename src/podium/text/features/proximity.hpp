@@ -12,7 +12,7 @@
 #include "podium/text/terms/statistics.hpp"
 #include "podium/text/terms/stream_layout.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// An occurrence of a query term in a stream. Positions count terms: stop words are not counted.
 struct TermPlace {
@@ -66,4 +66,4 @@ class ProximityPass {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 
 #include "podium/core/base/parallel.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 const AnalyserOptions unstemmed{.stemmer = "none", .stop_words = "none"};
@@ -99,4 +99,4 @@ TEST(ProximityPass, GivesThreeNumbersForEachStreamOfEachDocument) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -4,7 +4,7 @@
 
 #include "podium/text/features/feature.hpp"
 
-namespace podium {
+namespace podium::text {
 
 QueryBm25::QueryBm25(const CollectionMeta& collection, const QueryMeta& query, std::size_t stream,
                      const TextParameters& parameters)
@@ -29,4 +29,4 @@ double QueryBm25::value_of_counts() {
   return find_text_feature("bm25").value(view_, *parameters_);
 }
 
-}  // namespace podium
+}  // namespace podium::text

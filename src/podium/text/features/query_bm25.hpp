@@ -7,7 +7,7 @@
 #include "podium/text/features/stream_view.hpp"
 #include "podium/text/terms/meta.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// BM25 of a query for any term counts, which need not be integers: for example after propagation
 /// over links.
@@ -33,4 +33,4 @@ class QueryBm25 {
   std::vector<TermView> term_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/text/links/corpus_links.hpp"
 #include "podium/text/terms/document_vectors.hpp"
 
-namespace podium {
+namespace podium::text {
 
 inline auto near(double value) {
   return testing::DoubleNear(value, 1e-12);
@@ -79,4 +79,4 @@ class SmallCollection {
   DocumentVectors vectors_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -8,7 +8,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/text/features/feature.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -231,4 +231,4 @@ SampledQueries sample_queries(const TextStatistics& statistics, const QueryTerms
   return result;
 }
 
-}  // namespace podium
+}  // namespace podium::text

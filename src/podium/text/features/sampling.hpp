@@ -14,7 +14,7 @@
 #include "podium/text/terms/meta.hpp"
 #include "podium/text/terms/statistics.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// How documents of the collection are chosen for a query.
 struct SampleOptions {
@@ -57,4 +57,4 @@ SampledQueries sample_queries(const TextStatistics& statistics, const QueryTerms
                               const SampleOptions& options, const TextParameters& parameters,
                               std::size_t stream);
 
-}  // namespace podium
+}  // namespace podium::text

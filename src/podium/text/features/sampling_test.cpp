@@ -11,7 +11,7 @@
 #include "podium/text/features/feature_recipe.hpp"
 #include "podium/text/terms/toy_corpus.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -126,4 +126,4 @@ TEST(SampleOptions, AreAllOptions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

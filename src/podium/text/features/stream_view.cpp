@@ -6,7 +6,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -85,4 +85,4 @@ StreamView QueryStreams::view(std::size_t document, std::size_t stream) {
   return view;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -10,7 +10,7 @@
 #include "podium/core/base/options.hpp"
 #include "podium/text/terms/meta.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The parameters of retrieval models. The defaults are those of LETOR's .Gov
 /// collections.
@@ -80,4 +80,4 @@ class QueryStreams {
 /// total / documents, rounded to this many significant digits; 0: not rounded.
 double average_length(std::uint64_t total, std::uint64_t documents, int digits);
 
-}  // namespace podium
+}  // namespace podium::text

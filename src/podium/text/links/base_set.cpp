@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 BaseSet base_set(const LinkGraph& graph, std::span<const PageIndex> documents,
                  std::span<const std::uint32_t> host, const BaseSetOptions& options) {
@@ -45,4 +45,4 @@ LinkGraph without_links_inside_hosts(const LinkGraph& graph, std::span<const std
   return {graph.page_count(), std::move(links)};
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -9,7 +9,7 @@
 #include "podium/core/base/options.hpp"
 #include "podium/text/links/link_graph.hpp"
 
-namespace podium {
+namespace podium::text {
 
 struct BaseSetOptions {
   std::size_t max_in_links = 50;
@@ -40,4 +40,4 @@ BaseSet base_set(const LinkGraph& graph, std::span<const PageIndex> documents,
 /// The graph without links between pages of one host.
 LinkGraph without_links_inside_hosts(const LinkGraph& graph, std::span<const std::uint32_t> host);
 
-}  // namespace podium
+}  // namespace podium::text

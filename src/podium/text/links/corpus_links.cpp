@@ -13,7 +13,7 @@
 #include "podium/core/format/line_reader.hpp"
 #include "podium/text/markup/url.hpp"
 
-namespace podium {
+namespace podium::text {
 
 bool CorpusLinks::has_urls() const {
   return std::any_of(url.begin(), url.end(), [](const std::string& u) { return !u.empty(); });
@@ -147,4 +147,4 @@ CorpusLinks LinkCollector::finish() && {
   return impl_->finish();
 }
 
-}  // namespace podium
+}  // namespace podium::text

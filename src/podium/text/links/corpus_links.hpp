@@ -14,7 +14,7 @@
 #include "podium/text/corpus/text_index.hpp"
 #include "podium/text/links/link_graph.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The links between the documents of a corpus. Pages are numbered in the order of the corpus.
 struct CorpusLinks {
@@ -57,4 +57,4 @@ class LinkCollector {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -10,7 +10,7 @@
 #include "podium/text/corpus/corpus_fixture.hpp"
 #include "podium/text/corpus/document_batches.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -41,4 +41,4 @@ TEST_F(CorpusLinksOfFiles, FindsLinksToIdsWithBlanks) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

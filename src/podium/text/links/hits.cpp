@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -45,4 +45,4 @@ HitsScores hits(const LinkGraph& graph, const HitsOptions& options) {
   return scores;
 }
 
-}  // namespace podium
+}  // namespace podium::text

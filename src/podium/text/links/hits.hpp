@@ -7,7 +7,7 @@
 #include "podium/core/base/options.hpp"
 #include "podium/text/links/link_graph.hpp"
 
-namespace podium {
+namespace podium::text {
 
 struct HitsOptions {
   double tolerance = 1e-12;
@@ -38,4 +38,4 @@ struct HitsScores {
 /// a query's base set, see base_set().
 HitsScores hits(const LinkGraph& graph, const HitsOptions& options = {});
 
-}  // namespace podium
+}  // namespace podium::text

@@ -7,7 +7,7 @@
 #include "podium/text/links/base_set.hpp"
 #include "podium/text/links/link_graph_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::Each;
@@ -91,4 +91,4 @@ TEST(BaseSet, LeavesOutLinksInsideOfHostsUnlessAsked) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -6,7 +6,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/links/rank_iteration.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::vector<double> divided_host_rank(const LinkGraph& graph, std::span<const st
   return scores;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -8,7 +8,7 @@
 #include "podium/text/links/pagerank.hpp"
 #include "podium/text/links/sitemap.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// HostRank: PageRank of the graph of hosts, in which a link between two hosts has as weight the
 /// number of links between their pages; each page gets the score of its host. `host` is the number
@@ -32,4 +32,4 @@ enum class HostRankRule {
   hierarchy,  ///< its part: divided_host_rank()
 };
 
-}  // namespace podium
+}  // namespace podium::text

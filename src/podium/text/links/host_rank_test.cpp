@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/links/link_graph_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::DoubleNear;
@@ -56,4 +56,4 @@ TEST(HostRank, OfOnePageAHostIsNotDivided) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -69,4 +69,4 @@ LinkGraph subgraph(const LinkGraph& graph, std::span<const PageIndex> pages) {
   return {pages.size(), std::move(links)};
 }
 
-}  // namespace podium
+}  // namespace podium::text

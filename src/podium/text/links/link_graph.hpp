@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace podium {
+namespace podium::text {
 
 using PageIndex = std::uint32_t;
 
@@ -39,4 +39,4 @@ class LinkGraph {
 /// The links among `pages`, which must be distinct; page i of the result is pages[i].
 LinkGraph subgraph(const LinkGraph& graph, std::span<const PageIndex> pages);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -8,7 +8,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/text/links/link_graph.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// What equals a worked example's nine printed digits.
 inline auto near(double value) {
@@ -30,4 +30,4 @@ inline LinkGraph random_graph(std::size_t pages, std::size_t links, RandomStream
   return {pages, drawn};
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -9,7 +9,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/links/link_graph_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -67,4 +67,4 @@ TEST(LinkGraph, SubgraphAgreesWithASearchOfAllPairs) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

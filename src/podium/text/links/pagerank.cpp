@@ -5,7 +5,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/links/rank_iteration.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -45,4 +45,4 @@ PageScores pagerank(const LinkGraph& graph, std::span<const double> teleport,
   return detail::rank_pages(out_weight, scaled_to_one(teleport, pages), options, inflow);
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -8,7 +8,7 @@
 #include "podium/core/base/options.hpp"
 #include "podium/text/links/link_graph.hpp"
 
-namespace podium {
+namespace podium::text {
 
 struct PageRankOptions {
   double damping = 0.85;
@@ -46,4 +46,4 @@ struct PageScores {
 PageScores pagerank(const LinkGraph& graph, std::span<const double> teleport = {},
                     const PageRankOptions& options = {});
 
-}  // namespace podium
+}  // namespace podium::text

@@ -12,7 +12,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/text/links/link_graph_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -98,4 +98,4 @@ TEST(PageRank, NamesAllItsOptions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

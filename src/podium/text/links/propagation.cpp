@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::vector<double> propagated_over_links(const LinkGraph& graph, std::span<cons
   return h;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -10,7 +10,7 @@
 #include "podium/text/links/link_graph.hpp"
 #include "podium/text/links/sitemap.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Propagates values, scores or term frequencies, from children to their parent [Qin05].
 ///
@@ -56,4 +56,4 @@ struct PropagationOptions {
 std::vector<double> propagated_over_links(const LinkGraph& graph, std::span<const double> value,
                                           LinkFlow flow, const PropagationOptions& options = {});
 
-}  // namespace podium
+}  // namespace podium::text

@@ -6,7 +6,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/links/link_graph_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -52,4 +52,4 @@ TEST(Propagation, NamesAllItsOptions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

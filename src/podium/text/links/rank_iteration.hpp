@@ -10,7 +10,7 @@
 #include "podium/core/base/block_tree.hpp"
 #include "podium/text/links/pagerank.hpp"
 
-namespace podium::detail {
+namespace podium::text::detail {
 
 /// Pages per block: sums over pages are added by the tree over blocks, so that the scores do not
 /// depend on the number of threads.
@@ -53,4 +53,4 @@ PageScores rank_pages(std::span<const double> out_weight, std::span<const double
   return scores;
 }
 
-}  // namespace podium::detail
+}  // namespace podium::text::detail

@@ -7,7 +7,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/markup/url.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::vector<std::uint32_t> child_counts(std::span<const std::string> urls) {
   return counts;
 }
 
-}  // namespace podium
+}  // namespace podium::text

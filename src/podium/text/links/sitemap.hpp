@@ -9,7 +9,7 @@
 
 #include "podium/text/links/link_graph.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The hierarchy of the pages of each host: a forest, in which a page has at most one parent.
 class Sitemap {
@@ -46,4 +46,4 @@ class Sitemap {
 /// the page's URL.
 std::vector<std::uint32_t> child_counts(std::span<const std::string> urls);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -59,4 +59,4 @@ TEST(Sitemap, CountsChildrenByTheDirectParentOnly) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -9,7 +9,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/links/rank_iteration.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -149,4 +149,4 @@ std::vector<double> topic_scores(const TopicTable& scores, std::span<const doubl
   return result;
 }
 
-}  // namespace podium
+}  // namespace podium::text

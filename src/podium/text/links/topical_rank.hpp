@@ -8,7 +8,7 @@
 #include "podium/core/base/options.hpp"
 #include "podium/text/links/link_graph.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A number for each page and topic; a distribution of topics when each row sums to 1.
 struct TopicTable {
@@ -65,4 +65,4 @@ TopicalHits topical_hits(const LinkGraph& graph, const TopicTable& topics,
 /// Sum over topics of query(i) * scores(page, i), for each page.
 std::vector<double> topic_scores(const TopicTable& scores, std::span<const double> query);
 
-}  // namespace podium
+}  // namespace podium::text

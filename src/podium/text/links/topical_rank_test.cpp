@@ -11,7 +11,7 @@
 #include "podium/text/links/link_graph_fixture.hpp"
 #include "podium/text/links/pagerank.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::DoubleNear;
@@ -92,4 +92,4 @@ TEST(TopicalRank, NamesAllItsOptions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

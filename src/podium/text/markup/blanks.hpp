@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace podium {
+namespace podium::text {
 
 /// Appends text with each run of blanks and line ends replaced by one blank; `to` gets no leading
 /// blank and no two in a row.
@@ -27,4 +27,4 @@ inline void trim_end(std::string& text) {
   text.resize(last == std::string::npos ? 0 : last + 1);
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -12,7 +12,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -158,4 +158,4 @@ std::string_view declared_charset(std::string_view html) noexcept {
   return {};
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace podium {
+namespace podium::text {
 
 /// Text in UTF-8, with the problems of its conversion.
 struct DecodedText {
@@ -24,4 +24,4 @@ void append_utf8(std::uint32_t character, std::string& text);
 /// The encoding declared in a <meta> within the first 1024 bytes of a page, or nothing.
 std::string_view declared_charset(std::string_view html) noexcept;
 
-}  // namespace podium
+}  // namespace podium::text

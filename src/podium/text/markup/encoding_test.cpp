@@ -6,7 +6,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using namespace std::string_literals;  // NOLINT(google-build-using-namespace): a literal
@@ -71,4 +71,4 @@ RC_GTEST_PROP(Encoding, OfAnyBytesGivesUtf8, (const std::string& bytes)) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

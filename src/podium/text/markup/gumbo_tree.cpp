@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-namespace podium {
+namespace podium::text {
 
 /// Pieces of memory in large chunks, up to a limit; beyond it, back to the start of the parse. The
 /// parser holds nothing but memory from here, so that nothing is lost by the jump.
@@ -86,4 +86,4 @@ std::string_view attribute(const GumboElement& element, const char* name) noexce
   return found == nullptr ? std::string_view() : std::string_view(found->value);
 }
 
-}  // namespace podium
+}  // namespace podium::text

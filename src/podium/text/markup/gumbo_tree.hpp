@@ -6,7 +6,7 @@
 
 #include <gumbo.h>
 
-namespace podium {
+namespace podium::text {
 
 /// A parsed page. All memory of the parser comes from here and goes at once: taking the tree down
 /// node by node would recurse as deep as the page is nested.
@@ -35,4 +35,4 @@ std::size_t parser_memory(std::string_view html) noexcept;
 /// The value of an attribute, or an empty text.
 std::string_view attribute(const GumboElement& element, const char* name) noexcept;
 
-}  // namespace podium
+}  // namespace podium::text

@@ -1,6 +1,6 @@
 #include "podium/text/markup/html_escape.hpp"
 
-namespace podium {
+namespace podium::text {
 
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
@@ -26,4 +26,4 @@ void append_escaped(std::string& out, std::string_view text) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -10,7 +10,7 @@
 #include "podium/core/base/ascii.hpp"
 #include "podium/text/markup/encoding.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -183,4 +183,4 @@ std::size_t append_reference(std::string_view text, std::string& to) {
   return *end + 1;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/text/markup/blanks.hpp"
 #include "podium/text/markup/html_reference.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -259,4 +259,4 @@ StrippedHtml stripped(std::string_view html) {
   return result;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace podium {
+namespace podium::text {
 
 /// A piece of a page: a run of text, a tag, or other markup.
 struct HtmlPiece {
@@ -56,4 +56,4 @@ struct StrippedHtml {
 /// collapsed, character references replaced.
 StrippedHtml stripped(std::string_view html);
 
-}  // namespace podium
+}  // namespace podium::text

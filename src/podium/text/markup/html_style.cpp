@@ -10,7 +10,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/text/markup/gumbo_tree.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -169,4 +169,4 @@ bool is_block(GumboTag tag) noexcept {
   return std::find(blocks.begin(), blocks.end(), tag) != blocks.end();
 }
 
-}  // namespace podium
+}  // namespace podium::text

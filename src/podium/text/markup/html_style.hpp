@@ -2,7 +2,7 @@
 
 #include <gumbo.h>
 
-namespace podium {
+namespace podium::text {
 
 /// The style of text and its place on the page, as far as they distinguish a title.
 struct HtmlStyle {
@@ -23,4 +23,4 @@ HtmlStyle style_inside(const GumboElement& element, HtmlStyle style);
 /// Whether an element is a block of text.
 bool is_block(GumboTag tag) noexcept;
 
-}  // namespace podium
+}  // namespace podium::text

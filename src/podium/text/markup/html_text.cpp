@@ -13,7 +13,7 @@
 #include "podium/text/markup/title_search.hpp"
 #include "podium/text/markup/url.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -182,4 +182,4 @@ HtmlText html_text(std::string_view html, std::string_view url, const HtmlOption
   return page;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -8,7 +8,7 @@
 
 #include "podium/core/base/options.hpp"
 
-namespace podium {
+namespace podium::text {
 
 struct HtmlOptions {
   std::size_t max_bytes = std::size_t{16} << 20;
@@ -67,4 +67,4 @@ struct HtmlText {
 HtmlText html_text(std::string_view html, std::string_view url, const HtmlOptions& options = {},
                    std::string_view charset = {});
 
-}  // namespace podium
+}  // namespace podium::text

@@ -12,7 +12,7 @@
 #include "podium/text/markup/encoding.hpp"
 #include "podium/text/markup/html_scan.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -157,4 +157,4 @@ TEST(HtmlText, NamesAllItsOptions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

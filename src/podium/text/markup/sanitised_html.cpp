@@ -10,7 +10,7 @@
 #include "podium/text/markup/html_escape.hpp"
 #include "podium/text/markup/html_scan.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -158,4 +158,4 @@ std::string sanitised_html(std::string_view html, const AppendText& append_text)
   return text;
 }
 
-}  // namespace podium
+}  // namespace podium::text

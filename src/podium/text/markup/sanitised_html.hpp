@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace podium {
+namespace podium::text {
 
 /// Appends text of a page, which must be escaped on the way.
 using AppendText = std::function<void(std::string& out, std::string_view text)>;
@@ -20,4 +20,4 @@ std::string sanitised_html(std::string_view html, const AppendText& append_text)
 bool is_harmless_element(std::string_view name);
 bool is_harmless_attribute(std::string_view element, std::string_view name, std::string_view value);
 
-}  // namespace podium
+}  // namespace podium::text

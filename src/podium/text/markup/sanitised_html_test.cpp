@@ -12,7 +12,7 @@
 #include "podium/text/markup/gumbo_tree.hpp"
 #include "podium/text/markup/html_escape.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::HasSubstr;
@@ -212,4 +212,4 @@ TEST(SanitisedHtml, TakesTimeInProportionToHostileText) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

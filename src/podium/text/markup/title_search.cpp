@@ -6,7 +6,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/text/markup/blanks.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -111,4 +111,4 @@ void TitleSearch::end_block() {
   styles_ = {};
 }
 
-}  // namespace podium
+}  // namespace podium::text

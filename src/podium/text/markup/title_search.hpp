@@ -6,7 +6,7 @@
 
 #include "podium/text/markup/html_style.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Finds the block of text that looks most like a title among the first ones of a page, by the rule
 /// of html_text().
@@ -51,4 +51,4 @@ class TitleSearch {
   double best_score_ = 0.0;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/text/markup/encoding.hpp"
 #include "podium/text/markup/html_text.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 std::string title_of(std::string_view html) {
@@ -118,4 +118,4 @@ RC_GTEST_PROP(TitleSearch, GivesPartOfTheTextOfAnyPage, ()) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

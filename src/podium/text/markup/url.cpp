@@ -8,7 +8,7 @@
 #include "podium/core/base/ascii.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -192,4 +192,4 @@ std::string parent_url(std::string_view canonical) {
   return std::string(canonical.substr(0, begin + slash + 1));
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace podium {
+namespace podium::text {
 
 /// The parts of a URL, borrowed; missing parts are empty.
 struct UrlParts {
@@ -44,4 +44,4 @@ std::size_t url_length(std::string_view url) noexcept;
 /// give ".../a/". Empty for the root of a host.
 std::string parent_url(std::string_view canonical);
 
-}  // namespace podium
+}  // namespace podium::text

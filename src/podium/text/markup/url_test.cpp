@@ -4,7 +4,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 TEST(Url, IsTakenApart) {
@@ -86,4 +86,4 @@ RC_GTEST_PROP(Url, CanonicalFormsStayAsTheyAre, (const std::string& text)) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

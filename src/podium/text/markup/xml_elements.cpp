@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -124,4 +124,4 @@ void XmlElements::fail_at(pugi::xml_node node, const std::string& problem) const
   text_->fail(node.offset_debug(), problem);
 }
 
-}  // namespace podium
+}  // namespace podium::text

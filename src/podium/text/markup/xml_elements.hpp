@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A parsed XML text with line numbers. Only XML's five predefined entities are expanded. A DOCTYPE
 /// and very deep nesting are refused before the text is parsed.
@@ -71,4 +71,4 @@ class XmlElements {
   pugi::xml_node next_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -14,7 +14,7 @@
 #include "podium/text/terms/stem_cache.hpp"
 #include "podium/text/terms/words.hpp"
 
-namespace podium {
+namespace podium::text {
 
 std::span<const EmbeddedText> stop_word_lists();
 
@@ -123,4 +123,4 @@ std::vector<std::string> Analyser::terms(std::string_view text) {
   return all;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -10,7 +10,7 @@
 
 #include "podium/core/base/options.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Options for turning text into terms.
 struct AnalyserOptions {
@@ -92,4 +92,4 @@ class Analyser {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

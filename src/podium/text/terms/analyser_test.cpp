@@ -14,7 +14,7 @@
 #include "podium/text/terms/stem_cache.hpp"
 #include "podium/text/terms/words.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -195,4 +195,4 @@ TEST(AnalyserOptions, AreAllOptions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace podium {
+namespace podium::text {
 
 std::uint32_t CountedDocument::count(TermIndex wanted, std::size_t stream) const noexcept {
   const auto found = std::lower_bound(term.begin(), term.end(), wanted);
@@ -51,4 +51,4 @@ void CountedDocuments::append(const CountedDocuments& others) {
   number_.insert(number_.end(), others.number_.begin(), others.number_.end());
 }
 
-}  // namespace podium
+}  // namespace podium::text

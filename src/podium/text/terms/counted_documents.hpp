@@ -9,7 +9,7 @@
 
 #include "podium/text/terms/term_counter.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A counted document, borrowed.
 struct CountedDocument {
@@ -46,4 +46,4 @@ class CountedDocuments {
   std::vector<std::uint32_t> number_;  ///< lengths, unique lengths, terms, frequencies
 };
 
-}  // namespace podium
+}  // namespace podium::text

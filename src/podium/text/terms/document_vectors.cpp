@@ -8,7 +8,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/text/terms/worker_pool.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -124,4 +124,4 @@ DocumentVectors DocumentVectorPass::finish() && {
   return impl_->finish();
 }
 
-}  // namespace podium
+}  // namespace podium::text

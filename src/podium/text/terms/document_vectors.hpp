@@ -13,7 +13,7 @@
 #include "podium/text/terms/statistics.hpp"
 #include "podium/text/terms/stream_layout.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A term, by its fingerprint, with its weight in a document.
 struct TermWeight {
@@ -64,4 +64,4 @@ class DocumentVectorPass {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

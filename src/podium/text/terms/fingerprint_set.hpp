@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace podium {
+namespace podium::text {
 
 /// A set of fingerprints, each with some bits: a hash table of 16 bytes per slot, at most three
 /// quarters full. Clearing it takes constant time.
@@ -61,4 +61,4 @@ class FingerprintSet {
   std::uint32_t round_ = 1;
 };
 
-}  // namespace podium
+}  // namespace podium::text

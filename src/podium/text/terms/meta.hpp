@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace podium {
+namespace podium::text {
 
 /// A part of documents that is counted separately: the title, the anchors, the whole text.
 struct StreamMeta {
@@ -57,4 +57,4 @@ struct QueryMeta {
   bool operator==(const QueryMeta&) const = default;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -1,6 +1,6 @@
 #include "podium/text/terms/query_terms.hpp"
 
-namespace podium {
+namespace podium::text {
 
 QueryTerms::QueryTerms(const std::vector<QueryText>& queries, Analyser& analyser) {
   for (const QueryText& text : queries) {
@@ -46,4 +46,4 @@ void QueryTerms::grow() {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::text

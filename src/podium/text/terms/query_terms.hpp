@@ -9,7 +9,7 @@
 
 #include "podium/text/terms/analyser.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A query as typed.
 struct QueryText {
@@ -57,4 +57,4 @@ class QueryTerms {
   std::vector<Slot> slot_ = std::vector<Slot>(64);
 };
 
-}  // namespace podium
+}  // namespace podium::text

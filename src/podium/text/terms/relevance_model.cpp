@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -97,4 +97,4 @@ double RelevanceModel::score(const Document& document) const {
   return log_likelihood(model_, document);
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -7,7 +7,7 @@
 
 #include "podium/text/terms/document_vectors.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Query likelihood and the relevance model of one query, with Dirichlet smoothing: of a document
 /// of L terms p(w | d) = (c + mu p(w)) / (L + mu), p(w) = cf / |C| [Zhai01].
@@ -41,4 +41,4 @@ class RelevanceModel {
   TermVector model_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

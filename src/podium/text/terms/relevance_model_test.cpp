@@ -7,7 +7,7 @@
 
 #include "podium/text/terms/vector_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 double in(const TermVector& model, const char* word) {
@@ -63,4 +63,4 @@ TEST(RelevanceModel, KeepsTheFiftyLikeliestWords) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace podium {
+namespace podium::text {
 
 CosineRows::CosineRows(const DocumentVectors& vectors, const QueryMeta& query) {
   struct Entry {
@@ -47,4 +47,4 @@ std::vector<double> cosines(const DocumentVectors& vectors, const QueryMeta& que
   return values;
 }
 
-}  // namespace podium
+}  // namespace podium::text

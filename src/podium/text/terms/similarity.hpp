@@ -6,7 +6,7 @@
 
 #include "podium/text/terms/document_vectors.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Similarities of the documents of a query: cosines of their tf-idf vectors, computed row by row
 /// of the matrix with an inverted index.
@@ -37,4 +37,4 @@ class CosineRows {
 /// The upper triangle of the query's matrix, row by row without the diagonal.
 std::vector<double> cosines(const DocumentVectors& vectors, const QueryMeta& query);
 
-}  // namespace podium
+}  // namespace podium::text

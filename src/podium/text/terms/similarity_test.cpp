@@ -13,7 +13,7 @@
 
 #include "podium/text/terms/vector_fixture.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::DoubleNear;
@@ -88,4 +88,4 @@ TEST(Cosines, AgreeWithProductsTermByTerm) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

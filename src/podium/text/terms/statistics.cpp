@@ -9,7 +9,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/text/terms/worker_pool.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -203,4 +203,4 @@ TextStatistics CollectionCounter::finish() && {
   return impl_->finish();
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -15,7 +15,7 @@
 #include "podium/text/terms/query_terms.hpp"
 #include "podium/text/terms/stream_layout.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A document before counting: one text for each field of the layout.
 struct DocumentText {
@@ -61,4 +61,4 @@ class CollectionCounter {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

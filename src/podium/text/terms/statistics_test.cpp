@@ -15,7 +15,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/text/terms/toy_corpus.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::ElementsAre;
@@ -199,4 +199,4 @@ TEST(FingerprintSet, AgreesWithAMap) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

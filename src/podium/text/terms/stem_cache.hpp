@@ -7,7 +7,7 @@
 
 #include "podium/text/corpus/term_fingerprint.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Caches the stems of words. Words are identified by their fingerprints (see there how rarely two
 /// collide): comparing the words themselves would cost a second cache miss for each word of a text.
@@ -67,4 +67,4 @@ class StemCache {
   std::size_t used_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -4,7 +4,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 std::vector<std::uint32_t> StreamLayout::streams_of_fields() const {
   if (stream.empty() || stream.size() > max_streams) {
@@ -25,4 +25,4 @@ std::vector<std::uint32_t> StreamLayout::streams_of_fields() const {
   return bits;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace podium {
+namespace podium::text {
 
 /// The fields of a document that make up each stream; a field that two streams share is read once.
 struct StreamLayout {
@@ -24,4 +24,4 @@ struct StreamLayout {
   std::vector<std::uint32_t> streams_of_fields() const;
 };
 
-}  // namespace podium
+}  // namespace podium::text

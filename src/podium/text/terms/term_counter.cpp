@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -71,4 +71,4 @@ void TermCounter::count_match(TermIndex term, std::uint32_t streams) {
   for_each_stream(streams, [&](std::size_t s) { ++frequency_[term * length_.size() + s]; });
 }
 
-}  // namespace podium
+}  // namespace podium::text

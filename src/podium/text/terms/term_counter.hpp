@@ -11,7 +11,7 @@
 #include "podium/text/terms/query_terms.hpp"
 #include "podium/text/terms/stream_layout.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The length of a stream of a document, in terms.
 struct StreamLength {
@@ -68,4 +68,4 @@ class TermCounter {
   std::uint64_t bad_text_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::vector<double> TopicClassifier::shares(std::span<const std::string_view> pa
   return result;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -10,7 +10,7 @@
 
 #include "podium/text/terms/analyser.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// A text whose topic is known.
 struct TopicExample {
@@ -45,4 +45,4 @@ class TopicClassifier {
   std::vector<double> log_share_;                        ///< of a term in a topic: [term][topic]
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -13,7 +13,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::DoubleNear;
@@ -121,4 +121,4 @@ TEST(TopicClassifier, NeedsAnExample) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -8,7 +8,7 @@
 
 #include "podium/text/terms/meta.hpp"
 
-namespace podium {
+namespace podium::text {
 
 inline std::vector<std::string> words_of(const std::string& text) {
   std::istringstream in(text);
@@ -65,4 +65,4 @@ struct ToyCorpus {
   }
 };
 
-}  // namespace podium
+}  // namespace podium::text

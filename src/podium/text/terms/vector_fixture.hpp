@@ -7,7 +7,7 @@
 #include "podium/text/corpus/term_fingerprint.hpp"
 #include "podium/text/terms/document_vectors.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The counts of documents, by id, for a query.
 inline QueryMeta query_of(const std::vector<std::string>& ids) {
@@ -31,4 +31,4 @@ inline DocumentVectors vectors_of(const std::vector<std::pair<std::string, std::
   return std::move(pass).finish();
 }
 
-}  // namespace podium
+}  // namespace podium::text

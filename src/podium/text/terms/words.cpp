@@ -10,7 +10,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -115,4 +115,4 @@ bool WordSplitter::next(std::string_view& word) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-namespace podium {
+namespace podium::text {
 
 namespace detail {
 
@@ -90,4 +90,4 @@ std::uint64_t WordSplitter::for_each_word(std::string_view text, Use&& use) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::text

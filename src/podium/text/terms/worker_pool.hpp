@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace podium {
+namespace podium::text {
 
 /// Reusable working objects for threads: as many as were ever in use at the same time.
 template <class Worker>
@@ -47,4 +47,4 @@ class WorkerPool {
   std::vector<std::unique_ptr<Worker>> idle_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

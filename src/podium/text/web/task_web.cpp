@@ -9,7 +9,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -265,4 +265,4 @@ std::vector<WordIndex> TaskWeb::query(std::size_t number) const {
   return words;
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/text/web/web_options.hpp"
 #include "podium/text/web/zipf.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The smallest number of pages of a web with so many subjects.
 std::size_t pages_for_subjects(std::size_t subjects);
@@ -99,4 +99,4 @@ class TaskWeb {
   std::vector<std::vector<PageIndex>> answer_;       ///< by query
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -12,7 +12,7 @@
 #include "podium/text/web/web_corpus.hpp"
 #include "podium/text/web/web_judge.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 using testing::EndsWith;
@@ -198,4 +198,4 @@ TEST(TaskWeb, NeedsAWebThatIsLargeEnough) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -130,7 +130,7 @@ std::string WebCorpus::address_of(const PagePlace& at) const {
 }
 
 WordIndex WebCorpus::topic_word(std::size_t topic, std::size_t rank) const noexcept {
-  return podium::topic_word(options_, topic, rank);
+  return text::topic_word(options_, topic, rank);
 }
 
 std::vector<WordIndex> WebCorpus::heading(PageIndex page) const {
@@ -227,4 +227,4 @@ std::vector<Topic> web_topics(const WebCorpus& web) {
   return topics;
 }
 
-}  // namespace podium
+}  // namespace podium::text

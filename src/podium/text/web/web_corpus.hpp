@@ -14,7 +14,7 @@
 #include "podium/text/web/web_options.hpp"
 #include "podium/text/web/zipf.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// The contents of a page before it is formatted.
 struct WebPage {
@@ -94,4 +94,4 @@ void append_words(const WebCorpus& web, std::span<const WordIndex> words, std::s
 /// The queries of a web, as topics "1", "2", ...
 std::vector<Topic> web_topics(const WebCorpus& web);
 
-}  // namespace podium
+}  // namespace podium::text

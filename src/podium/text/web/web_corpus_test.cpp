@@ -15,7 +15,7 @@
 #include "podium/text/web/web_judge.hpp"
 #include "podium/text/web/web_page_text.hpp"
 
-namespace podium {
+namespace podium::text {
 namespace {
 
 constexpr WebCorpusOptions small{.pages = 600, .words_per_page = 60, .topics = 3, .queries = 8};
@@ -213,4 +213,4 @@ TEST(WebCorpus, NamesAllItsOptions) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::text

@@ -11,7 +11,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/text/links/pagerank.hpp"
 
-namespace podium {
+namespace podium::text {
 
 WebJudge::WebJudge(const WebCorpus& web)
     : web_(web),
@@ -90,4 +90,4 @@ Qrels WebJudge::judgements() const {
   return {DocumentTable(std::move(columns))};
 }
 
-}  // namespace podium
+}  // namespace podium::text

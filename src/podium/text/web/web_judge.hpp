@@ -9,7 +9,7 @@
 #include "podium/core/format/trec/qrels.hpp"
 #include "podium/text/web/web_corpus.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Judges the pages of a generated web for its queries, page by page. The utility of a page for a
 /// query is
@@ -47,4 +47,4 @@ class WebJudge {
   std::vector<std::unordered_map<PageIndex, Match>> match_;  ///< by query
 };
 
-}  // namespace podium
+}  // namespace podium::text

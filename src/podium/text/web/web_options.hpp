@@ -7,7 +7,7 @@
 
 #include "podium/core/base/options.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// What the queries of a generated web look for.
 enum class WebTask : std::uint8_t {
@@ -76,4 +76,4 @@ inline constexpr std::size_t words_of_topic = 500;
 /// A directory of a site has this many pages.
 inline constexpr std::size_t pages_of_directory = 20;
 
-}  // namespace podium
+}  // namespace podium::text

@@ -7,7 +7,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::text {
 
 namespace {
 
@@ -138,4 +138,4 @@ std::string web_directory(const WebCorpus& web) {
   return text;
 }
 
-}  // namespace podium
+}  // namespace podium::text

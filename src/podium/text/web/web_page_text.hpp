@@ -4,7 +4,7 @@
 
 #include "podium/text/web/web_corpus.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Appends a page as a line of JSON with docid, url and links, and with title, extracted_title (its
 /// heading) and text, or with html if the options of the web say so.
@@ -21,4 +21,4 @@ void append_html(const WebCorpus& web, PageIndex page, const WebPage& content, s
 /// each topic. The first twelve topics have the names of those of [Nie06].
 std::string web_directory(const WebCorpus& web);
 
-}  // namespace podium
+}  // namespace podium::text

@@ -2,7 +2,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::text {
 
 Zipf::Zipf(std::size_t count) : keep_(count, UINT32_MAX), other_(count) {
   expects(count > 0 && count < UINT32_MAX, "some ranks");
@@ -33,4 +33,4 @@ Zipf::Zipf(std::size_t count) : keep_(count, UINT32_MAX), other_(count) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::text

@@ -6,7 +6,7 @@
 
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::text {
 
 /// Draws ranks 0 .. count-1 with probability proportional to 1 / (rank + 2), in constant time by
 /// the alias method [Walker77].
@@ -26,4 +26,4 @@ class Zipf {
   std::vector<std::uint32_t> other_;
 };
 
-}  // namespace podium
+}  // namespace podium::text

@@ -6,7 +6,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/labelling/label/analysis/kappa.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::vector<CountMatrix> level_coincidences(std::span<const SharedQuery> queries
   return matrices;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -9,7 +9,7 @@
 #include "podium/labelling/label/analysis/count_matrix.hpp"
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// An assessor's judgement of the documents of a query: a level for each, larger is better, equal
 /// is tied; nothing for a document that could not be judged.
@@ -74,4 +74,4 @@ std::vector<CountMatrix> pair_coincidences(std::span<const SharedQuery> queries)
 std::vector<CountMatrix> level_coincidences(std::span<const SharedQuery> queries,
                                             std::size_t levels);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -13,7 +13,7 @@
 #include "podium/labelling/label/analysis/bradley_terry.hpp"
 #include "podium/labelling/label/analysis/tool_agreement.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -261,4 +261,4 @@ std::string text_of(const std::vector<TitledTable>& tables, std::size_t width) {
   return text;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 #include "podium/labelling/label/analysis/judging_time.hpp"
 #include "podium/labelling/label/analysis/query_bootstrap.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// A table with a title and a note.
 struct TitledTable {
@@ -28,4 +28,4 @@ std::vector<TitledTable> agreement_report(const Judgements& judgements,
 /// The tables as text, in lines of at most `width` columns; 0: any.
 std::string text_of(const std::vector<TitledTable>& tables, std::size_t width = 0);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 #include "podium/labelling/label/analysis/judgements_fixture.hpp"
 #include "podium/labelling/label/simulation/labelling_study.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -116,4 +116,4 @@ TEST(AgreementReport, HoldsScoresAgainstListsOfPeopleOnly) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

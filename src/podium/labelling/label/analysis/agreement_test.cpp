@@ -8,7 +8,7 @@
 
 #include "podium/labelling/label/analysis/judgements_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::ElementsAre;
@@ -121,4 +121,4 @@ TEST(WhoJudged, IsPeopleUnlessOnlyProgramsDid) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -11,7 +11,7 @@
 
 #include "podium/labelling/label/analysis/left_win.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -167,4 +167,4 @@ std::string utc_time(std::int64_t milliseconds) {
                      time.subseconds().count());
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -7,7 +7,7 @@
 #include "podium/labelling/label/analysis/agreement.hpp"
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 // Answers in the order in which each assessor gave them, with their times and comments. Text of
 // people and of imported files is written so that no spreadsheet takes it for a formula: a ' is put
@@ -28,4 +28,4 @@ Table all_answers(const Judgements& judgements, Whom whom);
 /// Milliseconds since 1970 as "2026-01-31T12:00:00.000Z" (ISO 8601).
 std::string utc_time(std::int64_t milliseconds);
 
-}  // namespace podium
+}  // namespace podium::labelling

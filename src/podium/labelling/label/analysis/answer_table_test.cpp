@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 Judgements answered() {
@@ -46,4 +46,4 @@ TEST(AnswerTable, TellsTimesInUtc) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 
 #include "podium/core/base/named.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 Judgements chosen_judgements(Judgements judgements, const AssessorChoice& choice) {
   const auto mark = [&](const std::vector<std::string>& names, std::vector<bool>& marked, bool as) {
@@ -25,4 +25,4 @@ Judgements chosen_judgements(Judgements judgements, const AssessorChoice& choice
   return judgements;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

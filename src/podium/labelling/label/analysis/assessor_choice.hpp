@@ -5,7 +5,7 @@
 
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Whose answers are results, by name.
 struct AssessorChoice {
@@ -18,4 +18,4 @@ struct AssessorChoice {
 /// Throws UsageError, with a suggestion, for a name that no assessor of the project has.
 Judgements chosen_judgements(Judgements judgements, const AssessorChoice& choice);
 
-}  // namespace podium
+}  // namespace podium::labelling

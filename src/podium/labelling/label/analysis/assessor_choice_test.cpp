@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -68,4 +68,4 @@ TEST(AssessorChoice, RefusesUnknownNamesWithASuggestion) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -9,7 +9,7 @@
 #include "podium/labelling/label/analysis/agreement.hpp"
 #include "podium/labelling/label/analysis/left_win.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -117,4 +117,4 @@ std::vector<AssessorSummary> assessor_summaries(const Judgements& judgements,
   return summaries;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

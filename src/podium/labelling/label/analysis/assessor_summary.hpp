@@ -10,7 +10,7 @@
 #include "podium/labelling/label/analysis/judging_time.hpp"
 #include "podium/labelling/label/analysis/side_bias.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// A number of successes out of a number of trials.
 struct Hits {
@@ -41,4 +41,4 @@ struct AssessorSummary {
 std::vector<AssessorSummary> assessor_summaries(const Judgements& judgements,
                                                 const TimeOptions& options = {});
 
-}  // namespace podium
+}  // namespace podium::labelling

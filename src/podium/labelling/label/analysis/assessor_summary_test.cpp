@@ -6,7 +6,7 @@
 
 #include "podium/labelling/label/analysis/judgements_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 TEST(AssessorSummary, ComparesRepeatsWithWhatWasSaidFirst) {
@@ -81,4 +81,4 @@ TEST(AssessorSummary, LeavesOutPairsOnWhichTheOthersAreDivided) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

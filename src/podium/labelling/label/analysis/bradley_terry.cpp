@@ -14,7 +14,7 @@
 #include "podium/core/data/ranking.hpp"
 #include "podium/labelling/label/analysis/left_win.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -209,4 +209,4 @@ CleanedTopK voted_top_k(const Judgements& judgements, std::uint32_t query, Whom 
                        called_bad(judgements, query, whom));
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

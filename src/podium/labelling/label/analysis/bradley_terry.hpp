@@ -10,7 +10,7 @@
 #include "podium/labelling/label/analysis/agreement.hpp"
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// How often each of two documents won against the other; a tie is half a win for both.
 struct PairWins {
@@ -77,4 +77,4 @@ CleanedTopK cleaned_top_k(const BradleyTerryFit& fit, std::size_t k,
 /// The k best of a query by all votes; fewer when most documents are bad.
 CleanedTopK voted_top_k(const Judgements& judgements, std::uint32_t query, Whom whom);
 
-}  // namespace podium
+}  // namespace podium::labelling

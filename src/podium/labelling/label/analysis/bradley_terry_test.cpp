@@ -11,7 +11,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/labelling/label/analysis/judgements_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::ElementsAre;
@@ -225,4 +225,4 @@ TEST(CleanedTopK, NamesThoseWhoMightBeOnTheOtherSideOfTheCut) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

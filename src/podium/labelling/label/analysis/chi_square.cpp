@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace podium {
+namespace podium::labelling {
 
 ChiSquare chi_square(const FourfoldTable& table, Continuity continuity) {
   const auto [a, b, c, d] = table;
@@ -16,4 +16,4 @@ ChiSquare chi_square(const FourfoldTable& table, Continuity continuity) {
   return {statistic, std::erfc(std::sqrt(0.5 * statistic))};
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

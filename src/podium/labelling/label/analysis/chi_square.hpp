@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace podium {
+namespace podium::labelling {
 
 enum class Continuity : std::uint8_t { none, yates };
 
@@ -33,4 +33,4 @@ inline constexpr std::string_view chi_square_caveat =
     "the pairs of a query depend on each other (A > B and B > C imply A > C), so chi-square "
     "overstates significance; the bootstrap interval over queries does not";
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 TEST(ChiSquare, GivesTheWorkedExample) {
@@ -49,4 +49,4 @@ TEST(ChiSquare, NeverCorrectsBeyondZero) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -9,7 +9,7 @@
 
 #include "podium/labelling/label/analysis/left_win.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -66,4 +66,4 @@ CircularTriples circular_triples(std::span<const PreferenceVote> votes) {
   return triples;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The number of circular triples in an assessor's answers.
 struct CircularTriples {
@@ -18,4 +18,4 @@ struct CircularTriples {
 /// not count. Takes about O(E^1.5) for E answered pairs.
 CircularTriples circular_triples(std::span<const PreferenceVote> votes);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/labelling/label/analysis/judgements_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 TEST(CircularTriples, FindACircleOfThree) {
@@ -81,4 +81,4 @@ RC_GTEST_PROP(CircularTriplesProperty, AreWhatAllTriplesSay, (std::uint64_t seed
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

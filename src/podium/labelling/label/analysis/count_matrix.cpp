@@ -4,7 +4,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 double CountMatrix::row_sum(std::size_t row) const {
   double sum = 0.0;
@@ -50,4 +50,4 @@ CountMatrix sum_of(std::span<const CountMatrix> matrices, std::size_t size) {
   return sum;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

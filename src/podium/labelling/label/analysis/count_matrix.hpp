@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace podium {
+namespace podium::labelling {
 
 /// A contingency table: how often one assessor chose the row's category and another the column's.
 /// The tables of several queries can be added, as a bootstrap over queries requires.
@@ -36,4 +36,4 @@ class CountMatrix {
 /// The sum of matrices of the same size; of none a matrix of zeros.
 CountMatrix sum_of(std::span<const CountMatrix> matrices, std::size_t size);
 
-}  // namespace podium
+}  // namespace podium::labelling

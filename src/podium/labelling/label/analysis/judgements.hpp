@@ -9,7 +9,7 @@
 #include "podium/labelling/label/session/answer.hpp"
 #include "podium/labelling/label/session/session.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// An assessor in an analysis.
 struct Assessor {
@@ -85,4 +85,4 @@ struct Judgements {
   std::vector<Adjudication> adjudication;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -7,7 +7,7 @@
 
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// For tests: judgements of nothing yet, by assessors "a", "b", ... of queries "q0", "q1", ... with
 /// so many documents each.
@@ -38,4 +38,4 @@ inline PreferenceVote with_purpose(PreferenceVote vote, Purpose purpose) {
   return vote;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 
 #include "podium/core/base/resampling.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -76,4 +76,4 @@ ToolWork grading_work(const Judgements& judgements, Whom whom, const TimeOptions
                                             options);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -9,7 +9,7 @@
 #include "podium/labelling/label/analysis/agreement.hpp"
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 struct TimeOptions {
   double idle = 120.0;
@@ -43,4 +43,4 @@ struct ToolWork {
 ToolWork preference_work(const Judgements& judgements, Whom whom, const TimeOptions& options = {});
 ToolWork grading_work(const Judgements& judgements, Whom whom, const TimeOptions& options = {});
 
-}  // namespace podium
+}  // namespace podium::labelling

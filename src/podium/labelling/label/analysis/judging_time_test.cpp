@@ -6,7 +6,7 @@
 
 #include "podium/labelling/label/analysis/judgements_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 static_assert(has_all_fields<TimeOptions>());
@@ -53,4 +53,4 @@ TEST(ToolWork, KnowsGrades) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

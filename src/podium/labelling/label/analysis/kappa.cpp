@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -98,4 +98,4 @@ double krippendorff_alpha(const CountMatrix& coincidences, AlphaMetric metric) {
   return expected == 0.0 ? 1.0 : 1.0 - (total - 1.0) * observed / expected;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

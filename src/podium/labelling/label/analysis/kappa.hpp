@@ -6,7 +6,7 @@
 
 #include "podium/labelling/label/analysis/count_matrix.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The weight of a disagreement between categories i and j.
 enum class Disagreement : std::uint8_t {
@@ -48,4 +48,4 @@ enum class AlphaMetric : std::uint8_t { nominal, ordinal, interval };
 /// 1 when all values are the same; NaN of an empty matrix.
 double krippendorff_alpha(const CountMatrix& coincidences, AlphaMetric metric);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -7,7 +7,7 @@
 
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 CountMatrix matrix_of(const std::vector<std::vector<double>>& rows) {
@@ -159,4 +159,4 @@ TEST(KrippendorffAlpha, IsOneWithoutDisagreementAndNothingWithoutValues) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

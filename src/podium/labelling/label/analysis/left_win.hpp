@@ -4,7 +4,7 @@
 
 #include "podium/labelling/label/session/answer.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// A verdict as the outcome of a match: 1 when the left document wins, 0 when the right one does,
 /// a half when they are equal or both bad; nothing when there is no judgement. A document wins
@@ -34,4 +34,4 @@ constexpr std::optional<double> first_win(const Answer& answer) {
   return 1.0 - *left;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -6,7 +6,7 @@
 
 #include "podium/core/base/resampling.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -72,4 +72,4 @@ Interval bootstrap_interval(std::span<const std::uint32_t> queries,
       options.confidence);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

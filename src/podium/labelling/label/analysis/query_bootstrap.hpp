@@ -9,7 +9,7 @@
 #include "podium/core/base/interval.hpp"
 #include "podium/core/base/options.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 struct BootstrapOptions {
   std::size_t draws = 2000;
@@ -43,4 +43,4 @@ Interval bootstrap_interval(std::span<const std::uint32_t> queries,
                             const std::function<double(std::span<const double> times,
                                                        std::span<const double> other)>& statistic);
 
-}  // namespace podium
+}  // namespace podium::labelling

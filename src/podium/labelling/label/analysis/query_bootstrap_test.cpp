@@ -9,7 +9,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 static_assert(has_all_fields<BootstrapOptions>());
@@ -95,4 +95,4 @@ TEST(QueryBootstrap, DoesNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/special_functions.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -43,4 +43,4 @@ SideBias side_bias(std::span<const PreferenceVote> votes) {
   return side_bias(left, right);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -7,7 +7,7 @@
 #include "podium/core/base/interval.hpp"
 #include "podium/labelling/label/analysis/judgements.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The bias towards the side on which a document is shown.
 struct SideBias {
@@ -27,4 +27,4 @@ SideBias side_bias(std::size_t left, std::size_t right);
 /// Counts the votes "left" and "right" that were not undone.
 SideBias side_bias(std::span<const PreferenceVote> votes);
 
-}  // namespace podium
+}  // namespace podium::labelling

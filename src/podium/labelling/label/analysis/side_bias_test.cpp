@@ -6,7 +6,7 @@
 
 #include "podium/labelling/label/analysis/judgements_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// 2 P(X >= most) by adding up.
@@ -49,4 +49,4 @@ TEST(SideBias, CountsVotesThatStandAndPrefer) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

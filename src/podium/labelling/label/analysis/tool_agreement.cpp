@@ -4,7 +4,7 @@
 
 #include "podium/labelling/label/analysis/kappa.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -116,4 +116,4 @@ AgreementDifference difference(const ToolAgreement& first, const ToolAgreement& 
           difference_of(first, second, options, preference_agreement)};
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

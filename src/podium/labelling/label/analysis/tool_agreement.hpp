@@ -10,7 +10,7 @@
 #include "podium/labelling/label/analysis/judgements.hpp"
 #include "podium/labelling/label/analysis/query_bootstrap.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// A number with its bootstrap interval over queries.
 struct Estimated {
@@ -63,4 +63,4 @@ GradeAgreement grade_agreement(const Judgements& judgements, Whom whom,
 AgreementDifference difference(const ToolAgreement& first, const ToolAgreement& second,
                                const BootstrapOptions& options = {});
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -7,7 +7,7 @@
 #include "podium/labelling/label/analysis/judgements_fixture.hpp"
 #include "podium/labelling/label/analysis/kappa.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// Two assessors, three queries of four documents, both tools; one query is graded once only.
@@ -81,4 +81,4 @@ TEST(AgreementDifference, DrawsTheQueriesOfBothToolsTogether) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

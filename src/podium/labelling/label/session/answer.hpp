@@ -7,7 +7,7 @@
 
 #include "podium/core/data/truth.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Why a question is asked. Only needed questions decide the result; a repeat checks whether an
 /// assessor is consistent, a gold pair compares with a known answer.
@@ -70,4 +70,4 @@ struct Undo {
 using PreferenceEntry = std::variant<Answer, Undo>;
 using GradingEntry = std::variant<Grading, Undo>;
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -14,7 +14,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// A missing judgement, by indices of the request.
@@ -221,4 +221,4 @@ std::vector<Assignment> missing_assignments(const AssignmentRequest& request) {
   return missing;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

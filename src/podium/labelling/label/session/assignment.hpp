@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace podium {
+namespace podium::labelling {
 
 /// One query to be labelled by one assessor with one tool, by the caller's ids.
 struct Assignment {
@@ -39,4 +39,4 @@ struct AssignmentRequest {
 /// UsageError with the reason when it is impossible.
 std::vector<Assignment> missing_assignments(const AssignmentRequest& request);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -12,7 +12,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::HasSubstr;
@@ -231,4 +231,4 @@ RC_GTEST_PROP(Assignment, GoesOnFromWhatExists, ()) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -2,7 +2,7 @@
 
 #include "podium/labelling/label/session/selections.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 std::vector<DocIndex> select_by_best_ones(std::span<const DocIndex> order, std::size_t k,
                                           const Prefers& prefers) {
@@ -19,4 +19,4 @@ std::vector<DocIndex> select_by_best_ones(std::span<const DocIndex> order, std::
   return best;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace podium {
+namespace podium::labelling {
 
 /// A square matrix of bits, a row of 64-bit words for each document.
 class BitMatrix {
@@ -43,4 +43,4 @@ void for_each_set(std::span<const std::uint64_t> row, Visitor&& visit) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using Row = std::span<const std::uint64_t>;
@@ -64,4 +64,4 @@ std::size_t Closure::below_count(DocIndex doc) const noexcept {
   return size_of(below_.row(doc));
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 #include "podium/core/data/truth.hpp"
 #include "podium/labelling/label/session/bit_matrix.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The transitive closure of preferences, updated with each one that is added:
 ///
@@ -43,4 +43,4 @@ class Closure {
   BitMatrix equal_;  ///< row: documents equal to the row's, itself included
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// The slow twin: what is better, or at least as good, by Floyd and Warshall after each relation.
@@ -97,4 +97,4 @@ TEST(Closure, RefusesWhatContradictsIt) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -6,7 +6,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 GradedSession::GradedSession(std::size_t document_count, std::uint32_t grades)
     : document_count_(document_count), grades_(grades) {
@@ -88,4 +88,4 @@ SessionProgress progress(const GradedSession& session) {
   return {session.answers().size(), static_cast<double>(open)};
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

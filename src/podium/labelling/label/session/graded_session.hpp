@@ -9,7 +9,7 @@
 #include "podium/labelling/label/session/answer.hpp"
 #include "podium/labelling/label/session/session.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// A session in which one assessor gives each document of one query a grade. The same functions as
 /// for Session, with the same replay.
@@ -49,4 +49,4 @@ std::vector<std::optional<std::uint32_t>> result(const GradedSession& session);
 
 SessionProgress progress(const GradedSession& session);
 
-}  // namespace podium
+}  // namespace podium::labelling

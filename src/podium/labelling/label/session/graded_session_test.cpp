@@ -9,7 +9,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::ElementsAre;
@@ -116,4 +116,4 @@ RC_GTEST_PROP(GradedSession, IsTheReplayOfItsLogAndOfItsStandingAnswers, (std::u
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

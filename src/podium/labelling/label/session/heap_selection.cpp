@@ -2,7 +2,7 @@
 
 #include "podium/labelling/label/session/selections.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// A heap of documents whose root is the least preferred.
@@ -81,4 +81,4 @@ std::vector<DocIndex> select_by_bottom_up_heap(std::span<const DocIndex> order, 
   return select_by(sift_bottom_up, order, k, prefers);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -2,7 +2,7 @@
 
 #include "podium/labelling/label/session/selections.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 std::vector<DocIndex> select_by_insertion(std::span<const DocIndex> order, std::size_t k,
                                           const Prefers& prefers) {
@@ -28,4 +28,4 @@ std::vector<DocIndex> select_by_insertion(std::span<const DocIndex> order, std::
   return best;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

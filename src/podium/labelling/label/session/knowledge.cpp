@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 constexpr std::size_t low_better = 0;
@@ -127,4 +127,4 @@ void Knowledge::mark_bad(DocIndex doc) {
   ++bad_count_;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

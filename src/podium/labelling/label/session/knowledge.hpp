@@ -9,7 +9,7 @@
 #include "podium/labelling/label/session/bit_matrix.hpp"
 #include "podium/labelling/label/session/closure.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The known relation of two documents, from the view of the first.
 enum class Relation : std::uint8_t { unknown, better, worse, tie, unjudged };
@@ -88,4 +88,4 @@ class Knowledge {
   Closure closure_;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

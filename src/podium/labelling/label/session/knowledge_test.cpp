@@ -4,7 +4,7 @@
 
 #include "podium/core/base/error.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 Answer answer(DocIndex left, DocIndex right, Verdict verdict) {
@@ -111,4 +111,4 @@ TEST(Knowledge, NeedsAVote) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -2,7 +2,7 @@
 
 #include "podium/labelling/label/session/selections.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// Puts the best `wanted` of `documents` in front, in order. The pivot is the one in the middle,
@@ -50,4 +50,4 @@ std::vector<DocIndex> select_by_quick_select(std::span<const DocIndex> order, st
   return quick_select_by(order, k, std::min(k, order.size()), prefers);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

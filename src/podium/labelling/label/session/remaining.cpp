@@ -6,7 +6,7 @@
 
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 constexpr int runs = 8;
@@ -57,4 +57,4 @@ double expected_remaining(const SessionFold& fold) {
   return total == 0 ? 0.0 : needed + fold.expected_checks(needed);
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -2,7 +2,7 @@
 
 #include "podium/labelling/label/session/session_fold.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The expected number of remaining questions of a session: the mean of a few runs to the end with
 /// guesses for unknown pairs. 0 exactly when no question is left.
@@ -11,4 +11,4 @@ namespace podium {
 /// (a+1)-th smallest of a+b+1 random numbers in [0, 1], which has the distribution Beta(a+1, b+1).
 double expected_remaining(const SessionFold& fold);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -6,7 +6,7 @@
 
 #include "podium/labelling/label/session/scripted_assessor.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 SessionSetup setup_of(std::size_t n, std::size_t k, Strategy strategy, bool infer) {
@@ -92,4 +92,4 @@ TEST(ExpectedRemaining, CountsVotesRepeatsAndGoldPairs) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -9,7 +9,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/labelling/label/session/session.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The answers of a test.
 using Assessment = std::function<Verdict(const Question&)>;
@@ -58,4 +58,4 @@ inline std::vector<int> distinct_levels(std::size_t n, std::uint64_t seed) {
   return level;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -6,7 +6,7 @@
 
 #include "podium/labelling/label/session/strategy.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The strategies behind the table: StrategyInfo::select says what each returns.
 
@@ -44,4 +44,4 @@ std::vector<DocIndex> select_by_quick_select(std::span<const DocIndex> order, st
 std::vector<DocIndex> select_by_best_ones(std::span<const DocIndex> order, std::size_t k,
                                           const Prefers& prefers);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -10,7 +10,7 @@
 #include "podium/labelling/label/session/remaining.hpp"
 #include "podium/labelling/label/session/session_fold.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -225,4 +225,4 @@ TopKTruth truth_of(const TopKResult& result, std::uint64_t seed, std::string_vie
   return truth;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -14,7 +14,7 @@
 #include "podium/labelling/label/session/answer.hpp"
 #include "podium/labelling/label/session/strategy.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The order in which documents are compared: that of the candidates, best first, or shuffled.
 enum class FirstOrder : std::uint8_t { given, random };
@@ -161,4 +161,4 @@ SessionProgress progress(const Session& session);
 /// The result as a truth; ties are broken at random by (seed, query id).
 TopKTruth truth_of(const TopKResult& result, std::uint64_t seed, std::string_view query_id);
 
-}  // namespace podium
+}  // namespace podium::labelling

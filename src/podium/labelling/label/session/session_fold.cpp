@@ -8,7 +8,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// Answers between two votes on a pair, if there is another question to ask.
@@ -197,4 +197,4 @@ double SessionFold::expected_checks(double needed) const noexcept {
          std::min(gold_left, due(setup_->options.gold_every, since_gold_));
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

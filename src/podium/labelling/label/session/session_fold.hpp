@@ -9,7 +9,7 @@
 #include "podium/labelling/label/session/knowledge.hpp"
 #include "podium/labelling/label/session/session.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The state of a session after the answers that were not undone: all questions and results follow
 /// from it. A value without a history, changed only by adding answers.
@@ -57,4 +57,4 @@ class SessionFold {
   std::size_t since_gold_ = 0;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

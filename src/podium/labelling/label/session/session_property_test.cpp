@@ -10,7 +10,7 @@
 #include "podium/labelling/label/session/scripted_assessor.hpp"
 #include "podium/labelling/label/session/session.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 /// A session with any options, for any number of documents up to `most`.
@@ -284,4 +284,4 @@ RC_GTEST_PROP(SessionProperty, ExpectsQuestionsExactlyAsLongAsThereAreSome, (std
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

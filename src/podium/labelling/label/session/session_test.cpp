@@ -13,7 +13,7 @@
 #include "podium/labelling/label/session/knowledge.hpp"
 #include "podium/labelling/label/session/scripted_assessor.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::ElementsAre;
@@ -386,4 +386,4 @@ TEST(TruthOf, ShufflesSharedPlacesBySeedAndQueryAlone) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

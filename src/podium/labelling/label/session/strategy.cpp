@@ -4,7 +4,7 @@
 
 #include "podium/labelling/label/session/selections.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 constexpr std::array table = {
@@ -41,4 +41,4 @@ const StrategyInfo& info(Strategy strategy) {
   return table[static_cast<std::size_t>(strategy)];
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

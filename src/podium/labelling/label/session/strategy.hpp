@@ -10,7 +10,7 @@
 
 #include "podium/core/data/truth.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Algorithms that find the k best documents by pairwise comparisons.
 enum class Strategy : std::uint8_t {
@@ -46,4 +46,4 @@ std::span<const StrategyInfo> strategies();
 
 const StrategyInfo& info(Strategy strategy);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -16,7 +16,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/labelling/label/session/session.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::ElementsAre;
@@ -332,4 +332,4 @@ TEST(Strategy, KeepsTheOneThatCameFirstInATie) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -14,7 +14,7 @@
 #include "podium/labelling/label/session/knowledge.hpp"
 #include "podium/labelling/label/simulation/simulated_grader.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -162,4 +162,4 @@ Judgements simulate_study(const LabellingStudyOptions& options, std::uint64_t se
   return all;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

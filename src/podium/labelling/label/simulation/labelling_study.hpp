@@ -10,7 +10,7 @@
 #include "podium/labelling/label/analysis/judgements.hpp"
 #include "podium/labelling/label/session/strategy.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// A labelling study with simulated assessors. The defaults are those of the study with people
 /// [Niu12], and give the same agreement as between those people.
@@ -66,4 +66,4 @@ struct LabellingStudyOptions {
 /// its default that the model does not use.
 Judgements simulate_study(const LabellingStudyOptions& options, std::uint64_t seed);
 
-}  // namespace podium
+}  // namespace podium::labelling

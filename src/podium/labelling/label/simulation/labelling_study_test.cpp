@@ -11,7 +11,7 @@
 #include "podium/labelling/label/analysis/side_bias.hpp"
 #include "podium/labelling/label/simulation/study_check.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::SizeIs;
@@ -83,4 +83,4 @@ TEST(LabellingStudy, DoesNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/special_functions.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 SimulatedGrader::SimulatedGrader(const GraderBehaviour& behaviour, std::span<const double> utility,
                                  RandomStream random)
@@ -26,4 +26,4 @@ std::uint32_t SimulatedGrader::grade(std::size_t doc) const {
                                     threshold_.begin());
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -7,7 +7,7 @@
 
 #include "podium/core/base/random.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The defaults reproduce the agreement that was published for five grades [Niu12].
 struct GraderBehaviour {
@@ -35,4 +35,4 @@ class SimulatedGrader {
   std::vector<double> threshold_;
 };
 
-}  // namespace podium
+}  // namespace podium::labelling

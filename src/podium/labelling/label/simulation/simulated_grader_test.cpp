@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 std::vector<double> normal_utilities(std::size_t count) {
@@ -47,4 +47,4 @@ TEST(SimulatedGrader, MovesThresholdsByTheJitter) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 
 #include "podium/labelling/label/analysis/chi_square.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -84,4 +84,4 @@ SimulationReport simulate_labelling(const SimulationPlan& plan, std::uint64_t se
           std::move(comparison)};
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

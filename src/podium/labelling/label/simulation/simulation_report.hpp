@@ -10,7 +10,7 @@
 #include "podium/labelling/label/simulation/strategy_comparison.hpp"
 #include "podium/labelling/label/simulation/study_check.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// A labelling study to simulate, and strategies to compare.
 struct SimulationPlan {
@@ -32,4 +32,4 @@ struct SimulationReport {
 /// bits for any number of threads.
 SimulationReport simulate_labelling(const SimulationPlan& plan, std::uint64_t seed);
 
-}  // namespace podium
+}  // namespace podium::labelling

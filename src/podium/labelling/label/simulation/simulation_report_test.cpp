@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::Contains;
@@ -46,4 +46,4 @@ TEST(SimulationReport, DependsOnTheSeed) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -14,7 +14,7 @@
 #include "podium/labelling/label/analysis/left_win.hpp"
 #include "podium/labelling/label/session/knowledge.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -219,4 +219,4 @@ StrategyComparison compare_strategies(const ComparisonSize& size,
   return comparison;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -12,7 +12,7 @@
 #include "podium/core/synth/simulated_assessor.hpp"
 #include "podium/labelling/label/session/strategy.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The size of the simulation.
 struct ComparisonSize {
@@ -79,4 +79,4 @@ struct StrategyComparison {
 StrategyComparison compare_strategies(const ComparisonSize& size,
                                       const StrategyComparisonOptions& options, std::uint64_t seed);
 
-}  // namespace podium
+}  // namespace podium::labelling

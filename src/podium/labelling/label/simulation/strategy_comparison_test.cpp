@@ -6,7 +6,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 using testing::SizeIs;
@@ -88,4 +88,4 @@ TEST(StrategyComparison, DoesNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -7,7 +7,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -155,4 +155,4 @@ Table tests_table(const StudyFindings& findings) {
   return table;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -14,7 +14,7 @@
 #include "podium/labelling/label/analysis/tool_agreement.hpp"
 #include "podium/labelling/label/simulation/labelling_study.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// The published tables of agreement, rows as shares: A > B, A ~ B, A < B of the first
 /// assessor [Niu12, Tables 2 and 3]. The last row of the first sums to 1.002: a misprint.
@@ -99,4 +99,4 @@ Table shares_table(const CountMatrix& pairs, const PublishedTable& published);
 /// The tests of the difference between the two tools, with the published ones.
 Table tests_table(const StudyFindings& findings);
 
-}  // namespace podium
+}  // namespace podium::labelling

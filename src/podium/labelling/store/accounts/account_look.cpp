@@ -9,7 +9,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/text/markup/blanks.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -44,8 +44,8 @@ std::string look_of(const icu::UnicodeString& text) {
   std::string bytes;
   folded(skeleton(text)).toUTF8String(bytes);  // folded again: a skeleton has "O" in place of "0"
   std::string look;
-  append_collapsed(bytes, look);
-  trim_end(look);
+  text::append_collapsed(bytes, look);
+  text::trim_end(look);
   return look;
 }
 
@@ -60,4 +60,4 @@ std::vector<std::string> looks_of(std::string_view name) {
   return looks;
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace podium {
+namespace podium::labelling {
 
 /// How a name looks: two names that share a look are one name. The first look ignores case, the
 /// width of letters and their script, so that "ann", "ANN" and an "ann" in full-width or Cyrillic
@@ -13,4 +13,4 @@ namespace podium {
 /// empty when the name has no visible character. Looks may differ between versions of ICU.
 std::vector<std::string> looks_of(std::string_view name);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -8,7 +8,7 @@
 
 #include "podium/core/base/text.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 bool look_alike(const std::string& a, const std::string& b) {
@@ -62,4 +62,4 @@ TEST(AccountLook, OfAnyBytesIsText) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -9,7 +9,7 @@
 #include "podium/core/base/unicode/utf8.hpp"
 #include "podium/labelling/store/accounts/account_look.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 namespace {
 
@@ -66,4 +66,4 @@ void check_account_name(std::string_view name) {
   }
 }
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace podium {
+namespace podium::labelling {
 
 inline constexpr std::size_t longest_account_name = 64;  ///< bytes
 
@@ -13,4 +13,4 @@ inline constexpr std::size_t longest_account_name = 64;  ///< bytes
 /// are refused where an account is made.
 void check_account_name(std::string_view name);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -7,7 +7,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 
-namespace podium {
+namespace podium::labelling {
 namespace {
 
 TEST(AccountName, CanBeOfAnyLanguage) {
@@ -36,4 +36,4 @@ TEST(AccountName, IsCheckedWhereverAnAccountIsMade) {
 }
 
 }  // namespace
-}  // namespace podium
+}  // namespace podium::labelling

@@ -4,7 +4,7 @@
 
 #include "podium/labelling/store/label_store.hpp"
 
-namespace podium {
+namespace podium::labelling {
 
 /// Gives the looks of a name to its account. Returns false when another account has one of them.
 bool claim_looks(Connection& connection, RowId account, std::string_view name);
@@ -13,4 +13,4 @@ bool claim_looks(Connection& connection, RowId account, std::string_view name);
 /// shares with a newer one.
 void claim_looks_of_all(Connection& connection);
 
-}  // namespace podium
+}  // namespace podium::labelling

@@ -16,7 +16,7 @@ namespace podium::research {
 
 namespace {
 
-MeasuredNumber measured_of(const StudyNumber& number) {
+MeasuredNumber measured_of(const labelling::StudyNumber& number) {
   const std::size_t colon = number.name.find(": ");
   const std::string_view method = number.name.substr(0, colon);
   const std::string_view measure = number.name.substr(colon + 2);
@@ -35,8 +35,8 @@ MeasuredNumber measured_of(const StudyNumber& number) {
 }
 
 /// The cells of a table of agreement, each the mean over studies.
-void add_cells(std::span<const StudyFindings> studies, ToolAgreement StudyFindings::*tool,
-               const PublishedTable& published, const MeasuredNumber& like,
+void add_cells(std::span<const labelling::StudyFindings> studies, labelling::ToolAgreement labelling::StudyFindings::*tool,
+               const labelling::PublishedTable& published, const MeasuredNumber& like,
                std::vector<MeasuredNumber>& numbers) {
   constexpr std::array<std::string_view, 3> relation = {"A > B", "A ~ B", "A < B"};
   for (std::size_t row = 0; row < relation.size(); ++row) {
@@ -44,7 +44,7 @@ void add_cells(std::span<const StudyFindings> studies, ToolAgreement StudyFindin
       MeasuredNumber& number = numbers.emplace_back(like);
       number.measure = fmt::format("{}, then {}", relation[row], relation[column]);
       number.published = published[row][column];
-      for (const StudyFindings& study : studies) {
+      for (const labelling::StudyFindings& study : studies) {
         number.ours +=
             (study.*tool).table.row_shares().at(row, column) / static_cast<double>(studies.size());
       }
@@ -54,8 +54,8 @@ void add_cells(std::span<const StudyFindings> studies, ToolAgreement StudyFindin
 
 /// The published chi-square beside the same test computed from the published shares, and beside
 /// that of the simulated assessors for as many queries, as the mean over studies.
-void add_tests(std::span<const StudyFindings> studies, std::string_view pairs, double published,
-               const ChiSquare& again, ChiSquare AgreementDifference::*test,
+void add_tests(std::span<const labelling::StudyFindings> studies, std::string_view pairs, double published,
+               const labelling::ChiSquare& again, labelling::ChiSquare labelling::AgreementDifference::*test,
                std::vector<MeasuredNumber>& numbers) {
   MeasuredNumber number{.paper = "niu2012",
                         .table = "2",
@@ -68,7 +68,7 @@ void add_tests(std::span<const StudyFindings> studies, std::string_view pairs, d
   number.measure = fmt::format("chi-square, {}", pairs);
   number.ours = 0.0;
   number.origin = NumberOrigin::calibrated;
-  for (const StudyFindings& study : studies) {
+  for (const labelling::StudyFindings& study : studies) {
     number.ours += at_published_size(study.difference.*test, study.list_agreement.queries) /
                    static_cast<double>(studies.size());
   }
@@ -76,18 +76,18 @@ void add_tests(std::span<const StudyFindings> studies, std::string_view pairs, d
 }
 
 /// The numbers of some studies, without their intervals.
-std::vector<MeasuredNumber> numbers_of(std::span<const StudyFindings> studies) {
+std::vector<MeasuredNumber> numbers_of(std::span<const labelling::StudyFindings> studies) {
   std::vector<MeasuredNumber> numbers;
-  for (const StudyNumber& number : study_numbers(studies)) numbers.push_back(measured_of(number));
+  for (const labelling::StudyNumber& number : labelling::study_numbers(studies)) numbers.push_back(measured_of(number));
   const MeasuredNumber lists{.paper = "niu2012", .table = "2", .method = "top-k"};
   const MeasuredNumber grades{.paper = "niu2012", .table = "3", .method = "grades"};
-  add_cells(studies, &StudyFindings::list_agreement, published_top_k_table, lists, numbers);
-  add_cells(studies, &StudyFindings::grade_agreement, published_graded_table, grades, numbers);
+  add_cells(studies, &labelling::StudyFindings::list_agreement, labelling::published_top_k_table, lists, numbers);
+  add_cells(studies, &labelling::StudyFindings::grade_agreement, labelling::published_graded_table, grades, numbers);
   const AgreementTests again = tests_of_published();
-  add_tests(studies, "all pairs", published_chi_square, again.overall,
-            &AgreementDifference::overall, numbers);
-  add_tests(studies, "pairs that both prefer", published_preference_chi_square,
-            again.preference_only, &AgreementDifference::preference_only, numbers);
+  add_tests(studies, "all pairs", labelling::published_chi_square, again.overall,
+            &labelling::AgreementDifference::overall, numbers);
+  add_tests(studies, "pairs that both prefer", labelling::published_preference_chi_square,
+            again.preference_only, &labelling::AgreementDifference::preference_only, numbers);
   return numbers;
 }
 
@@ -114,14 +114,14 @@ void set_interval(std::vector<double> values, double queries, MeasuredNumber& nu
 
 std::vector<MeasuredNumber> labelling_numbers(std::uint64_t seed) {
   // The intervals of each study are not shown, so that the fewest draws do.
-  constexpr BootstrapOptions coarse{.draws = 100};
-  const LabellingStudyOptions whole;
-  LabellingStudyOptions judged_twice = whole;
+  constexpr labelling::BootstrapOptions coarse{.draws = 100};
+  const labelling::LabellingStudyOptions whole;
+  labelling::LabellingStudyOptions judged_twice = whole;
   judged_twice.queries = published_test_queries;
-  std::vector<MeasuredNumber> numbers = numbers_of(repeated_studies(whole, {}, coarse, seed));
+  std::vector<MeasuredNumber> numbers = numbers_of(labelling::repeated_studies(whole, {}, coarse, seed));
   std::vector<std::vector<double>> values(numbers.size());
-  for (const StudyFindings& study :
-       repeated_studies(judged_twice, {.studies = interval_studies}, coarse, seed)) {
+  for (const labelling::StudyFindings& study :
+       labelling::repeated_studies(judged_twice, {.studies = interval_studies}, coarse, seed)) {
     const std::vector<MeasuredNumber> ones = numbers_of(std::span(&study, 1));
     for (std::size_t i = 0; i < ones.size(); ++i) values[i].push_back(ones[i].ours);
   }

@@ -7,13 +7,13 @@ namespace {
 constexpr double pairs_of_query = 50.0 * 49.0 / 2.0;
 
 /// The share of all pairs about which both assessors state a preference.
-double preferred_share(const PublishedAgreement& published) {
+double preferred_share(const labelling::PublishedAgreement& published) {
   const auto& t = published.table;
   const std::array<double, 3> rows = row_shares_of(published);
   return rows[0] * (t[0][0] + t[0][2]) + rows[2] * (t[2][0] + t[2][2]);
 }
 
-FourfoldTable fourfold(double first, double first_share, double second, double second_share) {
+labelling::FourfoldTable fourfold(double first, double first_share, double second, double second_share) {
   return {.a = first * first_share,
           .b = first * (1.0 - first_share),
           .c = second * second_share,
@@ -24,7 +24,7 @@ FourfoldTable fourfold(double first, double first_share, double second, double s
 
 // With the shares m of the rows and the table t:  m1 + m2 + m3 = 1,  m1 t11 + m2 t22 + m3 t33 =
 // overall,  m1 t11 + m3 t33 = preference_only (m1 (t11 + t13) + m3 (t31 + t33)).
-std::array<double, 3> row_shares_of(const PublishedAgreement& published) {
+std::array<double, 3> row_shares_of(const labelling::PublishedAgreement& published) {
   const auto& t = published.table;
   const double preferred = published.preference_only;
   const double ratio = (preferred * (t[2][0] + t[2][2]) - t[2][2]) /
@@ -37,13 +37,13 @@ std::array<double, 3> row_shares_of(const PublishedAgreement& published) {
 AgreementTests tests_of_published(std::size_t queries) {
   const double pairs = pairs_of_query * static_cast<double>(queries);
   return {.overall =
-              chi_square(fourfold(pairs, published_top_k.overall, pairs, published_graded.overall)),
-          .preference_only = chi_square(fourfold(
-              pairs * preferred_share(published_top_k), published_top_k.preference_only,
-              pairs * preferred_share(published_graded), published_graded.preference_only))};
+              labelling::chi_square(fourfold(pairs, labelling::published_top_k.overall, pairs, labelling::published_graded.overall)),
+          .preference_only = labelling::chi_square(fourfold(
+              pairs * preferred_share(labelling::published_top_k), labelling::published_top_k.preference_only,
+              pairs * preferred_share(labelling::published_graded), labelling::published_graded.preference_only))};
 }
 
-double at_published_size(const ChiSquare& found, std::size_t queries) {
+double at_published_size(const labelling::ChiSquare& found, std::size_t queries) {
   return found.statistic * static_cast<double>(published_test_queries) /
          static_cast<double>(queries);
 }

@@ -11,17 +11,17 @@ inline constexpr std::size_t published_test_queries = 4;
 
 /// The shares of the answers A > B, A ~ B, A < B of the first assessor. They are not printed, but
 /// follow from the rows of the table and the two figures.
-std::array<double, 3> row_shares_of(const PublishedAgreement& published);
+std::array<double, 3> row_shares_of(const labelling::PublishedAgreement& published);
 
 /// The two tests computed again from the published shares, for so many queries of 50 documents.
 struct AgreementTests {
-  ChiSquare overall;
-  ChiSquare preference_only;
+  labelling::ChiSquare overall;
+  labelling::ChiSquare preference_only;
 };
 AgreementTests tests_of_published(std::size_t queries = published_test_queries);
 
 /// The chi-square of a study of other size for as many queries as the published one: with the same
 /// shares it grows in proportion to them.
-double at_published_size(const ChiSquare& found, std::size_t queries);
+double at_published_size(const labelling::ChiSquare& found, std::size_t queries);
 
 }  // namespace podium::research

@@ -20,11 +20,11 @@ TEST(PublishedTests, RestOnFourQueries) {
 }
 
 TEST(PublishedTests, ImplyThatOnlyTheRestOfTheTopTenIsTied) {
-  const std::array<double, 3> lists = row_shares_of(published_top_k);
+  const std::array<double, 3> lists = row_shares_of(labelling::published_top_k);
   EXPECT_NEAR(lists[0], .2212, 1e-4);
   EXPECT_NEAR(lists[1], 780.0 / 1225.0, 3e-4);  // the pairs of the 40 documents below the top 10
   EXPECT_NEAR(lists[2], .1423, 1e-4);
-  const std::array<double, 3> grades = row_shares_of(published_graded);
+  const std::array<double, 3> grades = row_shares_of(labelling::published_graded);
   EXPECT_NEAR(grades[0], .4116, 1e-4);
   EXPECT_NEAR(grades[1], .2673, 1e-4);
   EXPECT_NEAR(grades[2], .3211, 1e-4);
