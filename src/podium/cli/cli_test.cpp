@@ -10,7 +10,7 @@
 
 #include "podium/cli/context.hpp"
 #include "podium/cli/interrupt.hpp"
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 
 namespace podium::cli {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "podium/cli/text/collect_fixture.hpp"
 #include "podium/core/base/io/file.hpp"
-#include "podium/core/base/mutation.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
 
 namespace podium::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "podium/cli/commands.hpp"
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 

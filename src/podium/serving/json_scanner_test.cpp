@@ -8,7 +8,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/json.hpp"
-#include "podium/core/base/mutation.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
 
 namespace podium::serving {
 namespace {

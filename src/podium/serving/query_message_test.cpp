@@ -10,7 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/mutation.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
 
 namespace podium::serving {
 namespace {

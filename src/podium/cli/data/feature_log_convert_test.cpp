@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/learning/learning_commands.hpp"
+#include "podium/cli/learning/learning_commands_fixture.hpp"
 #include "podium/core/base/random.hpp"
 #include "podium/core/format/read.hpp"
 

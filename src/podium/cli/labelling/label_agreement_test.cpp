@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/labelling/store/label_store.hpp"
 

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 #include "podium/labelling/service/task_sessions.hpp"
 #include "podium/labelling/store/store_fixture.hpp"
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 
 namespace podium::cli {
 namespace {

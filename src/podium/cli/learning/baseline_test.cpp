@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 #include "podium/core/base/random.hpp"
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/learning/model/model_file.hpp"

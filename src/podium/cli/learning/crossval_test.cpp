@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/learning/learning_commands.hpp"
+#include "podium/cli/learning/learning_commands_fixture.hpp"
 
 namespace podium::cli {
 namespace {

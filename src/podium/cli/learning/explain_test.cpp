@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/learning/learning_commands.hpp"
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/learning/learning_commands_fixture.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/learning/model/model_file.hpp"

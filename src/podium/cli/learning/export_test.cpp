@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/cli/learning/learning_commands.hpp"
+#include "podium/cli/learning/learning_commands_fixture.hpp"
 
 namespace podium::cli {
 namespace {

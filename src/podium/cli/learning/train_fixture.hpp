@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "podium/cli/learning/learning_commands.hpp"
+#include "podium/cli/learning/learning_commands_fixture.hpp"
 
 namespace podium::cli {
 

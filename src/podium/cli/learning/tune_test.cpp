@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/cli/learning/learning_commands.hpp"
+#include "podium/cli/learning/learning_commands_fixture.hpp"
 #include "podium/cli/learning/search_budget.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/learning/learn/algorithms.hpp"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/cli/args/listening_args.hpp"
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 #include "podium/serving/serve_fixture.hpp"
 
 namespace podium::cli {

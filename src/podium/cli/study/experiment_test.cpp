@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/learning/study/study_fixture.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/core/format/read.hpp"
 

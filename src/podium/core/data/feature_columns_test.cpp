@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 
 namespace podium {
 namespace {

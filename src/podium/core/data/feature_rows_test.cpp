@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/data/dataset_fixture.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/dataset_fixture.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/parallel.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 
 namespace podium {
 namespace {

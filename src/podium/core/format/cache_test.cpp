@@ -10,7 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/core/format/file_fixture.hpp"
 
 namespace podium {

@@ -10,7 +10,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/core/base/mutation.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
 #include "podium/core/format/document_scores.hpp"
 #include "podium/core/format/feature_log.hpp"
 #include "podium/core/format/file_fixture.hpp"

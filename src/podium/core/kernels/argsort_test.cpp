@@ -13,7 +13,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
-#include "podium/core/kernels/each_target.hpp"
+#include "podium/core/kernels/each_target_fixture.hpp"
 
 namespace podium {
 namespace {

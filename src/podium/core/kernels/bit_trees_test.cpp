@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/random.hpp"
-#include "podium/core/kernels/each_target.hpp"
+#include "podium/core/kernels/each_target_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/kernels/each_target.hpp"
-#include "podium/core/kernels/guarded.hpp"
+#include "podium/core/kernels/each_target_fixture.hpp"
+#include "podium/core/kernels/guarded_fixture.hpp"
 
 namespace podium {
 namespace {

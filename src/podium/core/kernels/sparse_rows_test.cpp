@@ -7,7 +7,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/random.hpp"
-#include "podium/core/kernels/each_target.hpp"
+#include "podium/core/kernels/each_target_fixture.hpp"
 #include "podium/core/kernels/rows.hpp"
 
 namespace podium {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/measure/sample.hpp"
+#include "podium/core/measure/sample_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/measure/sample.hpp"
+#include "podium/core/measure/sample_fixture.hpp"
 
 namespace podium {
 namespace {

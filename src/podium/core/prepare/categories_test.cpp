@@ -8,10 +8,10 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/core/data/unjudged.hpp"
-#include "podium/core/prepare/named_features.hpp"
+#include "podium/core/prepare/named_features_fixture.hpp"
 #include "podium/core/prepare/split.hpp"
 
 namespace podium {

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/core/data/sparse_twin.hpp"
-#include "podium/core/prepare/named_features.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
+#include "podium/core/prepare/named_features_fixture.hpp"
 
 namespace podium {
 namespace {

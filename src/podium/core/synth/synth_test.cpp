@@ -9,8 +9,8 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/core/doctor/doctor.hpp"
 #include "podium/core/prepare/info.hpp"
 

@@ -6,7 +6,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/core/base/mutation.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/labelling/store/import.hpp"
 

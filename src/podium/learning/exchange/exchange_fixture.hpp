@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/core/prepare/fill.hpp"
 #include "podium/learning/exchange/served_model.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 

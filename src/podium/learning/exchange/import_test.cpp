@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/core/base/mutation.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
 #include "podium/learning/exchange/exchange_fixture.hpp"
 #include "podium/learning/exchange/export_check.hpp"
 #include "podium/learning/exchange/export_format.hpp"

@@ -12,10 +12,10 @@
 #include "podium/core/base/random.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/learning/experiment/statistics/moments.hpp"
 #include "podium/learning/experiment/tuning/tuning.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/golden_values.hpp"
+#include "podium/core/base/golden_values_fixture.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/learning/experiment/csv_table.hpp"
 

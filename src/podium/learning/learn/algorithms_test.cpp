@@ -11,7 +11,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/learning/learn/learn_fixture.hpp"
 #include "podium/learning/learn/train.hpp"
 #include "podium/learning/learn/trees/ndcg10_fixture.hpp"

@@ -7,7 +7,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/learning/learn/algorithms.hpp"
 #include "podium/learning/learn/risk.hpp"
 #include "podium/learning/learn/train.hpp"

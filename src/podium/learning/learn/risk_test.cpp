@@ -8,7 +8,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/learning/model/network.hpp"
 #include "podium/learning/optimise/objective.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/core/data/relabel.hpp"
 #include "podium/learning/learn/train.hpp"
 #include "podium/learning/learn/training_set.hpp"

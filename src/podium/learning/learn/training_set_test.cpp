@@ -9,7 +9,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/learning/loss/own_loss.hpp"
 
 namespace podium {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/learning/loss/loss_contract.hpp"
+#include "podium/learning/loss/loss_contract_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/learning/loss/expect_near.hpp"
-#include "podium/learning/loss/loss_contract.hpp"
+#include "podium/learning/loss/expect_near_fixture.hpp"
+#include "podium/learning/loss/loss_contract_fixture.hpp"
 
 namespace podium {
 namespace {

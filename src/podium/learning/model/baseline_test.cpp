@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/core/prepare/named_features.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/prepare/named_features_fixture.hpp"
 #include "podium/learning/model/model_file.hpp"
 
 namespace podium {

@@ -15,11 +15,11 @@
 #include <rapidcheck/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/mutation.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
 #include "podium/core/base/test_paths.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/core/prepare/named_features.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/prepare/named_features_fixture.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/core/data/sparse_twin.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -10,10 +10,10 @@
 #include "podium/core/aggregate/aggregator.hpp"
 #include "podium/core/aggregate/majority_table.hpp"
 #include "podium/core/base/random.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/learning/model/model_file.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

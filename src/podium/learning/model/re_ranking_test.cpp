@@ -9,9 +9,9 @@
 
 #include "podium/core/aggregate/aggregator.hpp"
 #include "podium/core/base/error.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/learning/model/model_file.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

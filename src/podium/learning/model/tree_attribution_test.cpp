@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/core/base/test_paths.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

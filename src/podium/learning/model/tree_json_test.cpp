@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "podium/learning/model/model_file.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/learning/model/model.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -10,8 +10,8 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/learning/optimise/lbfgs.hpp"
-#include "podium/learning/optimise/lower_model.hpp"
-#include "podium/learning/optimise/test_functions.hpp"
+#include "podium/learning/optimise/lower_model_fixture.hpp"
+#include "podium/learning/optimise/test_functions_fixture.hpp"
 
 namespace podium {
 namespace {

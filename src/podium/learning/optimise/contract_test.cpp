@@ -10,7 +10,7 @@
 #include "podium/learning/optimise/bundle.hpp"
 #include "podium/learning/optimise/lbfgs.hpp"
 #include "podium/learning/optimise/sgd.hpp"
-#include "podium/learning/optimise/test_functions.hpp"
+#include "podium/learning/optimise/test_functions_fixture.hpp"
 #include "podium/learning/optimise/truncated_newton.hpp"
 
 // What every optimiser owes: each test runs for all of them, or for all that need no penalty.

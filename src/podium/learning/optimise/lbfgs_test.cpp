@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/learning/optimise/test_functions.hpp"
+#include "podium/learning/optimise/test_functions_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/learning/optimise/lower_model.hpp"
+#include "podium/learning/optimise/lower_model_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -11,7 +11,7 @@
 #include "podium/learning/optimise/bundle.hpp"
 #include "podium/learning/optimise/lbfgs.hpp"
 #include "podium/learning/optimise/sgd.hpp"
-#include "podium/learning/optimise/test_functions.hpp"
+#include "podium/learning/optimise/test_functions_fixture.hpp"
 #include "podium/learning/optimise/truncated_newton.hpp"
 
 // A run that was stopped and continued gives the bits of one that was not.

@@ -13,7 +13,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/learning/optimise/adam.hpp"
 #include "podium/learning/optimise/sgd.hpp"
-#include "podium/learning/optimise/test_functions.hpp"
+#include "podium/learning/optimise/test_functions_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/random.hpp"
-#include "podium/learning/optimise/test_functions.hpp"
+#include "podium/learning/optimise/test_functions_fixture.hpp"
 
 namespace podium {
 namespace {

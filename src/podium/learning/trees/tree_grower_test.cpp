@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/parallel.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/learning/trees/histogram_limit.hpp"
-#include "podium/learning/trees/slow_tree.hpp"
+#include "podium/learning/trees/slow_tree_fixture.hpp"
 
 namespace podium {
 namespace {

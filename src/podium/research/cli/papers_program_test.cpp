@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/research/cli/run_papers.hpp"
+#include "podium/research/cli/run_papers_fixture.hpp"
 
 namespace podium::research {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/io/file.hpp"
-#include "podium/research/cli/run_papers.hpp"
+#include "podium/research/cli/run_papers_fixture.hpp"
 
 namespace podium::research {
 namespace {

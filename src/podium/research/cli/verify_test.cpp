@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "podium/research/cli/run_papers.hpp"
+#include "podium/research/cli/run_papers_fixture.hpp"
 
 namespace podium::research {
 namespace {

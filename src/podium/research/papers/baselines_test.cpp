@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/research/papers/made_up_findings.hpp"
+#include "podium/research/papers/made_up_findings_fixture.hpp"
 
 namespace podium::research {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
-#include "podium/research/papers/made_up_findings.hpp"
+#include "podium/research/papers/made_up_findings_fixture.hpp"
 #include "podium/research/papers/paper.hpp"
 #include "podium/research/theory/check.hpp"
 

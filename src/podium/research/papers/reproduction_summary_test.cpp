@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/report/render.hpp"
-#include "podium/research/papers/made_up_findings.hpp"
+#include "podium/research/papers/made_up_findings_fixture.hpp"
 
 namespace podium::research {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/report/render.hpp"
-#include "podium/research/papers/made_up_findings.hpp"
+#include "podium/research/papers/made_up_findings_fixture.hpp"
 #include "podium/research/papers/reproduction.hpp"
 #include "podium/research/papers/reproduction_summary.hpp"
 

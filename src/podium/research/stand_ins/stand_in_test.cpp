@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/parallel.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/core/prepare/info.hpp"
 #include "podium/research/stand_ins/stand_in_features.hpp"
 

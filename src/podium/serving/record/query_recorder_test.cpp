@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/format/read.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 #include "podium/learning/model/row_scores.hpp"
 #include "podium/serving/serve_fixture.hpp"
 

@@ -10,7 +10,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/core/base/mutation.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
 #include "podium/text/corpus/corpus_fixture.hpp"
 #include "podium/text/corpus/smart_qrels.hpp"
 #include "podium/text/corpus/topics.hpp"

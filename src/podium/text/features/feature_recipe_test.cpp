@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/text/terms/toy_corpus.hpp"
+#include "podium/text/terms/toy_corpus_fixture.hpp"
 
 namespace podium::text {
 namespace {

@@ -12,7 +12,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/test_paths.hpp"
 #include "podium/text/features/feature_recipe.hpp"
-#include "podium/text/terms/toy_corpus.hpp"
+#include "podium/text/terms/toy_corpus_fixture.hpp"
 
 namespace podium::text {
 namespace {

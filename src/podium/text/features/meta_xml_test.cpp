@@ -7,8 +7,8 @@
 #include <rapidcheck.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/mutation.hpp"
-#include "podium/text/terms/toy_corpus.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
+#include "podium/text/terms/toy_corpus_fixture.hpp"
 
 namespace podium::text {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "podium/core/base/random.hpp"
 #include "podium/text/features/feature_recipe.hpp"
-#include "podium/text/terms/toy_corpus.hpp"
+#include "podium/text/terms/toy_corpus_fixture.hpp"
 
 namespace podium::text {
 namespace {

@@ -8,7 +8,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/core/base/mutation.hpp"
+#include "podium/core/base/mutation_fixture.hpp"
 #include "podium/text/markup/encoding.hpp"
 #include "podium/text/markup/html_scan.hpp"
 

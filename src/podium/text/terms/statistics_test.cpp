@@ -13,7 +13,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
-#include "podium/text/terms/toy_corpus.hpp"
+#include "podium/text/terms/toy_corpus_fixture.hpp"
 
 namespace podium::text {
 namespace {

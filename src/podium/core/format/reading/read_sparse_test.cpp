@@ -6,7 +6,7 @@
 
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/core/format/reading/read_fixture.hpp"
 
 namespace podium {

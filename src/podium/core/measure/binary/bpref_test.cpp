@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/core/measure/sample.hpp"
+#include "podium/core/measure/sample_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/measure/evaluate.hpp"
-#include "podium/core/measure/sample.hpp"
+#include "podium/core/measure/sample_fixture.hpp"
 
 namespace podium {
 namespace {

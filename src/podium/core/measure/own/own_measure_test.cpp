@@ -11,7 +11,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/core/measure/evaluate.hpp"
 
 namespace podium {

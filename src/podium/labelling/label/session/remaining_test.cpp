@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/labelling/label/session/scripted_assessor.hpp"
+#include "podium/labelling/label/session/scripted_assessor_fixture.hpp"
 
 namespace podium::labelling {
 namespace {
@@ -67,7 +67,7 @@ TEST(ExpectedRemaining, IsInTheMiddleNotFarFromWhatIsLeft) {
     double left = 0.0;
     SessionSetup setup = setup_of(row.n, row.k, row.strategy, row.infer);
     for (setup.seed = 1; setup.seed <= 12; ++setup.seed) {
-      const Assessment assessment = by_level(distinct_levels(row.n, setup.seed));
+      const ScriptedVerdicts assessment = by_level(distinct_levels(row.n, setup.seed));
       const Session done = finished(Session(setup), assessment);
       const std::size_t half = done.log().size() / 2;
       expected += progress(replayed(setup, done.log().first(half))).expected_remaining;

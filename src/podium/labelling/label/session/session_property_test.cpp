@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "podium/labelling/label/session/scripted_assessor.hpp"
+#include "podium/labelling/label/session/scripted_assessor_fixture.hpp"
 #include "podium/labelling/label/session/session.hpp"
 
 namespace podium::labelling {
@@ -77,7 +77,7 @@ RC_GTEST_PROP(SessionProperty, FindsTheTopOfAConsistentAssessor, (std::uint64_t 
   SessionSetup setup = any_setup(25);
   setup.options.ties = *rc::gen::arbitrary<bool>();
   const std::vector<int> level = distinct_levels(setup.document_count, seed);
-  Assessment assessment = by_level(level);
+  ScriptedVerdicts assessment = by_level(level);
   if (*rc::gen::arbitrary<bool>()) assessment = hesitating(assessment, seed);
   assert_is_top(result(finished(Session(setup), assessment)), level, setup.options.k);
 }
@@ -85,7 +85,7 @@ RC_GTEST_PROP(SessionProperty, FindsTheTopOfAConsistentAssessor, (std::uint64_t 
 RC_GTEST_PROP(SessionProperty, FindsATopOfAWeakOrder, (std::uint64_t seed)) {
   const SessionSetup setup = any_setup(25);
   const std::vector<int> level = any_levels(setup.document_count, 4);
-  Assessment assessment = by_level(level);
+  ScriptedVerdicts assessment = by_level(level);
   if (*rc::gen::arbitrary<bool>()) assessment = hesitating(assessment, seed);
   assert_is_top(result(finished(Session(setup), assessment)), level, setup.options.k);
 }
@@ -96,7 +96,7 @@ RC_GTEST_PROP(SessionProperty, FindsATopBesidesBadDocuments, (std::uint64_t seed
   setup.document_count += 2;
   std::vector<int> level = any_levels(setup.document_count, 4);
   level[*rc::gen::inRange<std::size_t>(0, level.size())] = 5;
-  Assessment assessment = by_level(level, true);
+  ScriptedVerdicts assessment = by_level(level, true);
   if (*rc::gen::arbitrary<bool>()) assessment = hesitating(assessment, seed);
   const TopKResult found = result(finished(Session(setup), assessment));
   assert_is_top(found, level, setup.options.k, 0);
@@ -125,7 +125,7 @@ RC_GTEST_PROP(SessionProperty, EndsWhateverIsAnswered, (std::uint64_t seed)) {
 RC_GTEST_PROP(SessionProperty, InferenceChangesNoResultAndAsksNoMore, ()) {
   SessionSetup setup = any_setup(25);
   setup.options.votes = 1;
-  const Assessment assessment = by_level(any_levels(setup.document_count, 12));
+  const ScriptedVerdicts assessment = by_level(any_levels(setup.document_count, 12));
   setup.options.infer_ties = false;
   setup.options.infer = false;
   const Session asking = finished(Session(setup), assessment);
@@ -138,7 +138,7 @@ RC_GTEST_PROP(SessionProperty, InferenceChangesNoResultAndAsksNoMore, ()) {
 }
 
 /// A session in which a fifth of what is done is an undo, after at most 40 steps.
-Session after_some_steps(const SessionSetup& setup, const Assessment& assessment,
+Session after_some_steps(const SessionSetup& setup, const ScriptedVerdicts& assessment,
                          std::uint64_t seed) {
   RandomStream stream(seed, "q", "undo");
   Session session(setup);
@@ -209,7 +209,7 @@ RC_GTEST_PROP(SessionProperty, ReadsLogsWithoutShownQuestions, (std::uint64_t se
   RandomStream stream(seed, "q", "undo");
   std::vector<PreferenceEntry> log;
   std::vector<PreferenceEntry> standing;
-  const Assessment assessment = at_random(seed);
+  const ScriptedVerdicts assessment = at_random(seed);
   for (int step = 0; step < 40; ++step) {
     const auto question = next_question(replayed(setup, standing));
     if (!standing.empty() && (!question || stream.below(5) == 0)) {
@@ -255,7 +255,7 @@ RC_GTEST_PROP(SessionProperty, AsksEachAssessorTheSameWhoeverElseAnswersInBetwee
   constexpr std::size_t assessors = 3;
   SessionSetup setup = any_setup(10);
   std::vector<Session> together;
-  std::vector<Assessment> assessment;
+  std::vector<ScriptedVerdicts> assessment;
   std::vector<Session> alone;
   for (std::size_t who = 0; who < assessors; ++who) {
     setup.assessor = "assessor " + std::to_string(who);
@@ -275,7 +275,7 @@ RC_GTEST_PROP(SessionProperty, AsksEachAssessorTheSameWhoeverElseAnswersInBetwee
 
 RC_GTEST_PROP(SessionProperty, ExpectsQuestionsExactlyAsLongAsThereAreSome, (std::uint64_t seed)) {
   Session session(any_setup(10));
-  const Assessment assessment = at_random(seed);
+  const ScriptedVerdicts assessment = at_random(seed);
   while (const auto question = next_question(session)) {
     RC_ASSERT(progress(session).expected_remaining >= 1.0);
     session = answered(session, {*question, assessment(*question)});

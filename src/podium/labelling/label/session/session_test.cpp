@@ -11,7 +11,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/labelling/label/session/knowledge.hpp"
-#include "podium/labelling/label/session/scripted_assessor.hpp"
+#include "podium/labelling/label/session/scripted_assessor_fixture.hpp"
 
 namespace podium::labelling {
 namespace {
@@ -72,7 +72,7 @@ TEST(Session, AsksOnceAboutTwoDocuments) {
 
 TEST(Session, FindsTheSpecificationsWorkedExample) {
   // The true order (4, 1, 2, 5, 0, 3), k = 3.
-  const Assessment assessment = by_level({1, 4, 3, 0, 5, 2});
+  const ScriptedVerdicts assessment = by_level({1, 4, 3, 0, 5, 2});
   for (const StrategyInfo& row : strategies()) {
     const Session done =
         finished(Session(setup_of(6, {.k = 3, .strategy = row.strategy})), assessment);
@@ -280,7 +280,7 @@ void expect_fair_repeats(std::span<const Answer> answers) {
 }
 
 TEST(Session, RepeatsAnEarlierQuestionWithSidesSwapped) {
-  const Assessment assessment = by_level(distinct_levels(20, 1));
+  const ScriptedVerdicts assessment = by_level(distinct_levels(20, 1));
   for (const std::size_t every : {1U, 4U}) {
     const Session done =
         finished(Session(setup_of(20, {.k = 5, .repeat_every = every})), assessment);
@@ -310,7 +310,7 @@ TEST(Session, LearnsNothingFromRepeatsAndGoldPairs) {
   SessionSetup plain = setup_of(15, {.k = 5});
   SessionSetup checked = setup_of(15, {.k = 5, .repeat_every = 2, .gold_every = 3});
   checked.gold = {{0, 1}, {2, 3}, {4, 5}};
-  const Assessment assessment = by_level(distinct_levels(15, 2));
+  const ScriptedVerdicts assessment = by_level(distinct_levels(15, 2));
   const Session done = finished(Session(checked), [&](const Question& question) {
     if (question.purpose == Purpose::needed) return assessment(question);
     return assessment(question) == Verdict::left ? Verdict::right : Verdict::left;

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/core/base/golden_values.hpp"
+#include "podium/core/base/golden_values_fixture.hpp"
 #include "podium/core/base/random.hpp"
 
 namespace podium {

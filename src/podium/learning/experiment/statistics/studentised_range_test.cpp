@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/golden_values.hpp"
+#include "podium/core/base/golden_values_fixture.hpp"
 #include "podium/core/base/special_functions.hpp"
 
 namespace podium {

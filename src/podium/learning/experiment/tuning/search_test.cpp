@@ -8,8 +8,8 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/measure/profile.hpp"
-#include "podium/learning/experiment/tuning/counting_memory.hpp"
-#include "podium/learning/experiment/tuning/planted_data.hpp"
+#include "podium/learning/experiment/tuning/counting_memory_fixture.hpp"
+#include "podium/learning/experiment/tuning/planted_data_fixture.hpp"
 #include "podium/learning/experiment/tuning/search_ladder.hpp"
 #include "podium/learning/model/model_file.hpp"
 

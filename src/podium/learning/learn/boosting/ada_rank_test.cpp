@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/learning/learn/boosting/boost_fixture.hpp"
 #include "podium/learning/learn/boosting/boosting.hpp"
 #include "podium/learning/learn/boosting/list_part.hpp"

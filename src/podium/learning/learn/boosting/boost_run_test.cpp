@@ -8,7 +8,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/random.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/learning/learn/boosting/boost_fixture.hpp"
 #include "podium/learning/learn/train.hpp"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/data/random_dataset.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/learning/learn/boosting/boost_fixture.hpp"
 #include "podium/learning/learn/boosting/boosting.hpp"
 #include "podium/learning/learn/boosting/pair_part.hpp"

@@ -8,7 +8,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 
 namespace podium {
 namespace {

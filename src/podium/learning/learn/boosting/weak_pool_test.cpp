@@ -6,7 +6,7 @@
 
 #include "podium/core/base/random.hpp"
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/learning/learn/top_documents.hpp"
 #include "podium/learning/model/model.hpp"
 

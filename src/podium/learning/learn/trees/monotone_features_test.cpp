@@ -5,7 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/dataset_builder.hpp"
-#include "podium/core/prepare/named_features.hpp"
+#include "podium/core/prepare/named_features_fixture.hpp"
 #include "podium/learning/learn/algorithms.hpp"
 
 namespace podium {

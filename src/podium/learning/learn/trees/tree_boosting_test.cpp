@@ -9,8 +9,8 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
-#include "podium/core/data/random_dataset.hpp"
-#include "podium/core/data/sparse_twin.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/learning/learn/boosting/boost_fixture.hpp"
 #include "podium/learning/learn/train.hpp"
 #include "podium/learning/learn/trees/crossed_fixture.hpp"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/learning/model/random_model.hpp"
+#include "podium/learning/model/random_model_fixture.hpp"
 
 namespace podium {
 namespace {

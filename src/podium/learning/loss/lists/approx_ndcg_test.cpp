@@ -6,7 +6,7 @@
 
 #include "podium/core/data/ranking.hpp"
 #include "podium/core/measure/ndcg.hpp"
-#include "podium/learning/loss/expect_near.hpp"
+#include "podium/learning/loss/expect_near_fixture.hpp"
 #include "podium/learning/loss/loss_fixture.hpp"
 
 namespace podium {

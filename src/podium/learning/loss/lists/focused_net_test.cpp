@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/learning/loss/expect_near.hpp"
-#include "podium/learning/loss/lists/permutation_oracle.hpp"
+#include "podium/learning/loss/expect_near_fixture.hpp"
+#include "podium/learning/loss/lists/permutation_oracle_fixture.hpp"
 #include "podium/learning/loss/loss_fixture.hpp"
 
 namespace podium {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "podium/learning/loss/expect_near.hpp"
+#include "podium/learning/loss/expect_near_fixture.hpp"
 #include "podium/learning/loss/loss_fixture.hpp"
 
 namespace podium {

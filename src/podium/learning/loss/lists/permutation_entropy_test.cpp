@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/learning/loss/lists/cross_entropy.hpp"
-#include "podium/learning/loss/lists/permutation_oracle.hpp"
+#include "podium/learning/loss/lists/permutation_oracle_fixture.hpp"
 #include "podium/learning/loss/loss_fixture.hpp"
 
 namespace podium {

@@ -11,7 +11,7 @@
 #include "podium/core/data/ranking.hpp"
 #include "podium/learning/loss/pairs/lambda_rank.hpp"
 #include "podium/learning/loss/pairs/logistic.hpp"
-#include "podium/learning/loss/pairs/pair_oracle.hpp"
+#include "podium/learning/loss/pairs/pair_oracle_fixture.hpp"
 #include "podium/learning/loss/pairs/pair_set.hpp"
 
 namespace podium {

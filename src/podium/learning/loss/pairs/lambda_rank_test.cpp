@@ -8,7 +8,7 @@
 
 #include "podium/core/data/ranking.hpp"
 #include "podium/core/measure/measure.hpp"
-#include "podium/learning/loss/pairs/pair_oracle.hpp"
+#include "podium/learning/loss/pairs/pair_oracle_fixture.hpp"
 
 namespace podium {
 namespace {

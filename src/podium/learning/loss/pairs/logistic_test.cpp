@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/learning/loss/pairs/pair_oracle.hpp"
+#include "podium/learning/loss/pairs/pair_oracle_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -11,7 +11,7 @@
 #include "podium/learning/loss/pairs/hinge.hpp"
 #include "podium/learning/loss/pairs/lambda_rank.hpp"
 #include "podium/learning/loss/pairs/logistic.hpp"
-#include "podium/learning/loss/pairs/pair_oracle.hpp"
+#include "podium/learning/loss/pairs/pair_oracle_fixture.hpp"
 #include "podium/learning/loss/pairs/squared_hinge.hpp"
 
 namespace podium {

@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/data/ranking.hpp"
-#include "podium/learning/loss/expect_near.hpp"
+#include "podium/learning/loss/expect_near_fixture.hpp"
 #include "podium/learning/loss/loss_fixture.hpp"
 #include "podium/learning/loss/pairs/hinge.hpp"
-#include "podium/learning/loss/structural/ranking_oracle.hpp"
+#include "podium/learning/loss/structural/ranking_oracle_fixture.hpp"
 #include "podium/learning/loss/structural/svm_map.hpp"
 
 namespace podium {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/learning/loss/structural/top_oracle.hpp"
+#include "podium/learning/loss/structural/top_oracle_fixture.hpp"
 #include "podium/learning/loss/structural/top_slack.hpp"
 
 namespace podium {

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "podium/learning/loss/structural/top_oracle.hpp"
+#include "podium/learning/loss/structural/top_oracle_fixture.hpp"
 #include "podium/learning/loss/structural/top_slack.hpp"
 
 namespace podium {

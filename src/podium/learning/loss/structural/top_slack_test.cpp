@@ -5,7 +5,7 @@
 
 #include "podium/core/data/ranking.hpp"
 #include "podium/core/measure/measure.hpp"
-#include "podium/learning/loss/structural/top_oracle.hpp"
+#include "podium/learning/loss/structural/top_oracle_fixture.hpp"
 
 namespace podium {
 namespace {

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/learning/loss/loss_fixture.hpp"
-#include "podium/learning/loss/structural/ranking_oracle.hpp"
+#include "podium/learning/loss/structural/ranking_oracle_fixture.hpp"
 
 namespace podium {
 namespace {

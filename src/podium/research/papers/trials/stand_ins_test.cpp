@@ -9,7 +9,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/report/render.hpp"
 #include "podium/learning/study/study_fixture.hpp"
-#include "podium/research/papers/made_up_findings.hpp"
+#include "podium/research/papers/made_up_findings_fixture.hpp"
 #include "podium/research/papers/reproduction_summary.hpp"
 #include "podium/research/stand_ins/stand_in.hpp"
 

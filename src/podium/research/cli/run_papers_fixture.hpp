@@ -1,6 +1,6 @@
 #pragma once
 
-#include "podium/cli/run_in_process.hpp"
+#include "podium/cli/run_in_process_fixture.hpp"
 #include "podium/research/cli/papers_program.hpp"
 
 namespace podium::research {

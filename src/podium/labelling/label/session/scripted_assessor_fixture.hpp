@@ -12,10 +12,10 @@
 namespace podium::labelling {
 
 /// The answers of a test.
-using Assessment = std::function<Verdict(const Question&)>;
+using ScriptedVerdicts = std::function<Verdict(const Question&)>;
 
 /// Prefers the document of the larger level. Finds those of level 0 bad if `says_bad`.
-inline Assessment by_level(std::vector<int> level, bool says_bad = false) {
+inline ScriptedVerdicts by_level(std::vector<int> level, bool says_bad = false) {
   return [level = std::move(level), says_bad](const Question& question) {
     const int left = level[question.left];
     const int right = level[question.right];
@@ -27,7 +27,7 @@ inline Assessment by_level(std::vector<int> level, bool says_bad = false) {
 }
 
 /// `assessment`, but a quarter of the answers is "later".
-inline Assessment hesitating(Assessment assessment, std::uint64_t seed) {
+inline ScriptedVerdicts hesitating(ScriptedVerdicts assessment, std::uint64_t seed) {
   return [assessment = std::move(assessment),
           stream = RandomStream(seed, "q", "hesitation")](const Question& question) mutable {
     return stream.below(4) == 0 ? Verdict::later : assessment(question);
@@ -35,7 +35,7 @@ inline Assessment hesitating(Assessment assessment, std::uint64_t seed) {
 }
 
 /// Random answers; no tie unless `ties`.
-inline Assessment at_random(std::uint64_t seed, bool ties = true) {
+inline ScriptedVerdicts at_random(std::uint64_t seed, bool ties = true) {
   return [ties, stream = RandomStream(seed, "q", "random answers")](const Question&) mutable {
     const auto verdict = static_cast<Verdict>(stream.below(verdict_names.size()));
     return verdict == Verdict::tie && !ties ? Verdict::left : verdict;
@@ -43,7 +43,7 @@ inline Assessment at_random(std::uint64_t seed, bool ties = true) {
 }
 
 /// The session after its last question.
-inline Session finished(Session session, const Assessment& assessment) {
+inline Session finished(Session session, const ScriptedVerdicts& assessment) {
   while (const auto question = next_question(session)) {
     session = answered(session, {*question, assessment(*question)});
   }
