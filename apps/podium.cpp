@@ -7,6 +7,7 @@
 
 int main(int argc, char** argv) {
   podium::cli::end_cleanly_on_signals();
-  return podium::cli::run_cli(podium::cli::podium_program, std::vector<std::string>(argv + 1, argv + argc),
-                         std::cout, std::cerr);
+  return podium::cli::run_cli(podium::cli::podium_program,
+                              std::vector<std::string>(argv + 1, argv + argc), std::cout,
+                              std::cerr);
 }

@@ -8,5 +8,6 @@
 int main(int argc, char** argv) {
   podium::cli::end_cleanly_on_signals();
   return podium::cli::run_cli(podium::research::papers_program,
-                         std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr);
+                              std::vector<std::string>(argv + 1, argv + argc), std::cout,
+                              std::cerr);
 }

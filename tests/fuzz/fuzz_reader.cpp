@@ -114,7 +114,7 @@ void import(const Path& path, const char* format) {
 [[maybe_unused]] void corpus(const Path& path, text::CorpusFormat format) {
   text::CorpusReport pages;
   text::read_corpus(path, {.format = format, .max_document_bytes = 1 << 20},
-              [&](text::RawDocument&& document) { text::extract_page(document, {}, pages); });
+                    [&](text::RawDocument&& document) { text::extract_page(document, {}, pages); });
 }
 [[maybe_unused]] void corpus_trec(const Path& path) {
   corpus(path, text::CorpusFormat::trec);

@@ -21,7 +21,8 @@ namespace podium::fuzzed {
 class Service {
  public:
   Service() {
-    const std::string token = labelling::invite(store_, labelling::Role::administrator, "", 1).path.substr(6);
+    const std::string token =
+        labelling::invite(store_, labelling::Role::administrator, "", 1).path.substr(6);
     const HttpResponse joined = service_.handle(
         {.method = "POST",
          .path = "/api/join",

@@ -183,7 +183,8 @@ Table slot_table(const std::string& recipe) {
 /// The parameters with the numbers that each recipe takes.
 Table feature_parameter_table() {
   Table table{.columns = {"option"}};
-  for (const text::RecipeEntry& entry : text::feature_recipes()) table.columns.emplace_back(entry.name);
+  for (const text::RecipeEntry& entry : text::feature_recipes())
+    table.columns.emplace_back(entry.name);
   table.columns.insert(table.columns.end(), {"range", "description"});
   for (const OptionField& f : text::TextParameters::fields()) {
     std::vector<Cell> row = {std::string(f.name)};

@@ -32,7 +32,8 @@ struct TextQuery {
 ///  "documents": [{"id": "a", "title": "...", "text": "...", "columns": {"pagerank": 0.3}}]}
 class TextQueryReader {
  public:
-  TextQueryReader(std::string_view body, const QueryLimits& limits, const text::FeatureServer& server)
+  TextQueryReader(std::string_view body, const QueryLimits& limits,
+                  const text::FeatureServer& server)
       : json_(body),
         limits_(limits),
         server_(server),

@@ -20,6 +20,7 @@ struct Reply {
 using AskedAssessor = std::function<std::optional<Reply>(const labelling::Work& work)>;
 
 /// The body of a document of the task, which `work` is without.
-using BodyOf = std::function<labelling::LabelDocument(const labelling::Work& work, DocIndex document)>;
+using BodyOf =
+    std::function<labelling::LabelDocument(const labelling::Work& work, DocIndex document)>;
 
 }  // namespace podium::cli

@@ -83,7 +83,8 @@ class ProgramAssessor {
     try {
       return labelling::parse_object(line);
     } catch (const Error&) {
-      refuse(line, "a JSON object on one line, at most " + to_text(labelling::deepest_json) + " deep");
+      refuse(line,
+             "a JSON object on one line, at most " + to_text(labelling::deepest_json) + " deep");
     }
   }
 
@@ -108,7 +109,8 @@ class ProgramAssessor {
     try {
       return labelling::text_or_empty(answer, "comment", labelling::longest_comment);
     } catch (const DataError&) {
-      refuse(line, "a text of at most " + to_text(labelling::longest_comment) + " bytes as its \"comment\"");
+      refuse(line, "a text of at most " + to_text(labelling::longest_comment) +
+                       " bytes as its \"comment\"");
     }
   }
 
@@ -170,7 +172,8 @@ labelling::Verdict common_verdict(labelling::Verdict first, labelling::Verdict s
   if (first == labelling::Verdict::cannot_judge || second == labelling::Verdict::cannot_judge) {
     return labelling::Verdict::cannot_judge;
   }
-  for (const labelling::Verdict bad : {labelling::Verdict::left_bad, labelling::Verdict::right_bad}) {
+  for (const labelling::Verdict bad :
+       {labelling::Verdict::left_bad, labelling::Verdict::right_bad}) {
     const auto says = [&](labelling::Verdict verdict) {
       return verdict == bad || verdict == labelling::Verdict::both_bad;
     };

@@ -32,8 +32,8 @@ class LabelAgreement : public testing::Test {
     store.add_queries(project, std::vector{query});
     for (const char* name : {"Ann", "Bob"}) {
       const labelling::RowId account = store.add_account({.name = name});
-      store.add_tasks(std::vector{
-          labelling::Task{.project = project, .query = store.queries(project)[0].id, .account = account}});
+      store.add_tasks(std::vector{labelling::Task{
+          .project = project, .query = store.queries(project)[0].id, .account = account}});
     }
     for (const labelling::Task& task : store.tasks_in(project)) label(store, task);
   }
@@ -43,15 +43,17 @@ class LabelAgreement : public testing::Test {
   /// Answers by "the smaller index is better".
   static void label(labelling::LabelStore& store, const labelling::Task& task) {
     const std::string assessor = store.account(task.account)->name;
-    labelling::Session session(
-        labelling::session_setup(store.project(task.project), store.query(task.query).query, assessor));
+    labelling::Session session(labelling::session_setup(store.project(task.project),
+                                                        store.query(task.query).query, assessor));
     std::size_t number = 0;
     while (const auto question = labelling::next_question(session)) {
-      const labelling::Verdict verdict = question->left < question->right ? labelling::Verdict::left : labelling::Verdict::right;
+      const labelling::Verdict verdict =
+          question->left < question->right ? labelling::Verdict::left : labelling::Verdict::right;
       session = labelling::answered(session, {*question, verdict});
-      store.append(task.id, number,
-                   {.key = to_text(number), .action = labelling::Answer{*question, verdict}, .seconds = 2.0},
-                   !labelling::next_question(session).has_value());
+      store.append(
+          task.id, number,
+          {.key = to_text(number), .action = labelling::Answer{*question, verdict}, .seconds = 2.0},
+          !labelling::next_question(session).has_value());
       ++number;
     }
   }

@@ -33,7 +33,8 @@ struct AskArgs {
 };
 
 /// Makes the account, or finds it when another program has made it meanwhile.
-labelling::Account made_account(labelling::LabelStore& store, const std::string& name, bool is_program) {
+labelling::Account made_account(labelling::LabelStore& store, const std::string& name,
+                                bool is_program) {
   labelling::Account made{.name = name, .is_program = is_program, .created = current_instant()};
   try {
     made.id = store.add_account(made);
@@ -63,8 +64,9 @@ labelling::Account account_named(labelling::LabelStore& store, const AskArgs& ar
   return *account;
 }
 
-std::vector<labelling::RowId> wanted_queries(const labelling::LabelStore& store, const labelling::Project& project,
-                                  const std::string& name) {
+std::vector<labelling::RowId> wanted_queries(const labelling::LabelStore& store,
+                                             const labelling::Project& project,
+                                             const std::string& name) {
   std::vector<labelling::RowId> wanted;
   for (const labelling::StoredQuery& query : store.queries(project.id)) {
     if (name.empty() || query.query.id == name) wanted.push_back(query.id);
@@ -77,7 +79,8 @@ std::vector<labelling::RowId> wanted_queries(const labelling::LabelStore& store,
 }
 
 /// The account's tasks for these queries.
-std::vector<labelling::Task> tasks_among(const std::vector<labelling::Task>& own, const std::vector<labelling::RowId>& queries) {
+std::vector<labelling::Task> tasks_among(const std::vector<labelling::Task>& own,
+                                         const std::vector<labelling::RowId>& queries) {
   std::vector<labelling::Task> tasks;
   for (const labelling::Task& task : own) {
     if (std::ranges::find(queries, task.query) != queries.end()) tasks.push_back(task);
@@ -87,8 +90,10 @@ std::vector<labelling::Task> tasks_among(const std::vector<labelling::Task>& own
 
 /// Of each query, how many others than the account judge it with the tool. As in assignments by the
 /// service, people and programs are counted apart, and accounts that are disabled not at all.
-std::map<labelling::RowId, std::size_t> others_on(const labelling::LabelStore& store, const labelling::Project& project,
-                                       const labelling::Account& account, labelling::Tool tool) {
+std::map<labelling::RowId, std::size_t> others_on(const labelling::LabelStore& store,
+                                                  const labelling::Project& project,
+                                                  const labelling::Account& account,
+                                                  labelling::Tool tool) {
   std::set<labelling::RowId> of_kind;
   for (const labelling::Account& other : store.accounts()) {
     if (other.is_enabled && other.is_program == account.is_program && other.id != account.id) {
@@ -104,8 +109,9 @@ std::map<labelling::RowId, std::size_t> others_on(const labelling::LabelStore& s
 
 /// Adds a task for each query of which the account has none, unless the project's overlap has its
 /// assessors. Throws UsageError when the account has no task then.
-void add_missing(labelling::LabelStore& store, const labelling::Project& project, const labelling::Account& account,
-                 const std::vector<labelling::RowId>& queries, const std::vector<labelling::Task>& there, labelling::Tool tool,
+void add_missing(labelling::LabelStore& store, const labelling::Project& project,
+                 const labelling::Account& account, const std::vector<labelling::RowId>& queries,
+                 const std::vector<labelling::Task>& there, labelling::Tool tool,
                  const Context& context) {
   const std::uint32_t overlap = project.settings.overlap;
   std::map<labelling::RowId, std::size_t> others = others_on(store, project, account, tool);
@@ -137,10 +143,11 @@ void add_missing(labelling::LabelStore& store, const labelling::Project& project
 }
 
 /// The tasks for the wanted tool. Throws UsageError if there is none: nobody judges a query twice.
-std::vector<labelling::Task> of_tool(std::vector<labelling::Task> tasks, const AskArgs& args, const Context& context) {
+std::vector<labelling::Task> of_tool(std::vector<labelling::Task> tasks, const AskArgs& args,
+                                     const Context& context) {
   if (!args.tool.is_given) return tasks;
-  const std::size_t others =
-      std::erase_if(tasks, [&](const labelling::Task& task) { return task.tool != args.tool.choice; });
+  const std::size_t others = std::erase_if(
+      tasks, [&](const labelling::Task& task) { return task.tool != args.tool.choice; });
   if (others == 0) return tasks;
   const std::string found = counted(others, "query is", "queries are") + " assigned to " +
                             in_quotes(args.assessor) + " with the other tool";
@@ -154,20 +161,24 @@ std::vector<labelling::Task> of_tool(std::vector<labelling::Task> tasks, const A
 /// The account's tasks for these queries. An account that cannot log in gets those that are
 /// missing, with the tool that is wanted, else that of the others. An account that can log in gets
 /// its work from administrators; tasks are added here only when it has none.
-std::vector<labelling::Task> tasks_for(labelling::LabelStore& store, const labelling::Project& project, const labelling::Account& account,
-                            const AskArgs& args, const std::vector<labelling::RowId>& queries,
-                            const Context& context) {
+std::vector<labelling::Task> tasks_for(labelling::LabelStore& store,
+                                       const labelling::Project& project,
+                                       const labelling::Account& account, const AskArgs& args,
+                                       const std::vector<labelling::RowId>& queries,
+                                       const Context& context) {
   const std::vector<labelling::Task> there = tasks_among(store.tasks_of(account.id), queries);
   if (there.empty() || account.password_hash.empty()) {
-    const labelling::Tool tool = there.empty() || args.tool.is_given ? args.tool.choice : there.back().tool;
+    const labelling::Tool tool =
+        there.empty() || args.tool.is_given ? args.tool.choice : there.back().tool;
     add_missing(store, project, account, queries, there, tool, context);
   }
   return of_tool(tasks_among(store.tasks_of(account.id), queries), args, context);
 }
 
 /// Asks until the task is done; false when the assessor ends the work.
-bool finish(labelling::TaskSessions& desk, const labelling::Task& task, const AskedAssessor& assessor,
-            const std::function<void()>& check, const Context& context) {
+bool finish(labelling::TaskSessions& desk, const labelling::Task& task,
+            const AskedAssessor& assessor, const std::function<void()>& check,
+            const Context& context) {
   using Clock = std::chrono::steady_clock;
   labelling::Work work = desk.current(task);
   while (labelling::has_question(work.session)) {
@@ -177,10 +188,10 @@ bool finish(labelling::TaskSessions& desk, const labelling::Task& task, const As
     if (!reply) return false;
     const std::chrono::duration<double> took = Clock::now() - begin;
     const labelling::StoredEntry entry{.key = new_token(),
-                            .action = reply->action,
-                            .comment = reply->comment,
-                            .seconds = took.count(),
-                            .at = current_instant()};
+                                       .action = reply->action,
+                                       .comment = reply->comment,
+                                       .seconds = took.count(),
+                                       .at = current_instant()};
     labelling::TaskSessions::Outcome outcome = desk.submit(work, work.entries, entry);
     // The next question depends on the answer that was given elsewhere.
     if (outcome.appended != labelling::Appended::stored)
@@ -195,7 +206,8 @@ void run_ask(const AskArgs& args, const Context& context) {
   const labelling::Project project = chosen_project(*store, args.project_name);
   const std::vector<labelling::RowId> queries = wanted_queries(*store, project, args.query);
   const labelling::Account account = account_named(*store, args);
-  const std::vector<labelling::Task> tasks = tasks_for(*store, project, account, args, queries, context);
+  const std::vector<labelling::Task> tasks =
+      tasks_for(*store, project, account, args, queries, context);
   record_command(*store, "ask", project.settings.name + ": " + to_text(tasks.size()) + " tasks",
                  account.id);
   const InterruptWatch watch;

@@ -194,7 +194,8 @@ TEST_F(LabelAsk, AnAnswerMayEndWithTheProgram) {
                                 "read a; echo '{\"verdict\": \"left\"}'; read b; "
                                 "printf '{\"verdict\": \"right\"}'"});
   EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_EQ(std::get<labelling::Answer>(entries().front().action).verdict, labelling::Verdict::left);
+  EXPECT_EQ(std::get<labelling::Answer>(entries().front().action).verdict,
+            labelling::Verdict::left);
 }
 
 TEST_F(LabelAsk, IsEndedWhileAProgramThinksWithAllThatItStarted) {
@@ -228,7 +229,8 @@ TEST_F(LabelAsk, IsEndedWhileAProgramThinksWithAllThatItStarted) {
 
 TEST_F(LabelAsk, ProgramsGradeToo) {
   const labelling::RowId judge = store().add_account({.name = "judge", .is_program = true});
-  store().add_tasks(std::vector<labelling::Task>{{.query = 1, .account = judge, .tool = labelling::Tool::grades}});
+  store().add_tasks(std::vector<labelling::Task>{
+      {.query = 1, .account = judge, .tool = labelling::Tool::grades}});
   const CliResult result =
       judged_by("    return json.dumps({'grade': number % 5, 'comment': 'so so'})\n");
   ASSERT_EQ(result.code, 0) << result.err;
@@ -424,8 +426,10 @@ TEST_F(LabelAskTerminal, SaysWhenAnAnswerCameTooLate) {
     labelling::TaskSessions desk(elsewhere);
     const labelling::RowId account = elsewhere.find_account("judge")->id;
     const labelling::Work work = desk.current(elsewhere.tasks_of(account).front());
-    const labelling::Question asked = *labelling::next_question(std::get<labelling::Session>(work.session));
-    desk.submit(work, 0, {.key = "ask-0", .action = labelling::Answer{asked, labelling::Verdict::right}});
+    const labelling::Question asked =
+        *labelling::next_question(std::get<labelling::Session>(work.session));
+    desk.submit(work, 0,
+                {.key = "ask-0", .action = labelling::Answer{asked, labelling::Verdict::right}});
   });
   const CliResult result = read_from(keys);
   EXPECT_THAT(result.err, HasSubstr("not saved: the question was answered elsewhere"));

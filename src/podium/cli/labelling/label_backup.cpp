@@ -23,7 +23,8 @@ void refuse_postgresql(const LabelStoreArgs& store) {
 void run_backup(const BackupArgs& args, const Context& context) {
   refuse_postgresql(args.store);
   const auto store = args.store.open_existing();
-  const std::size_t answers = labelling::back_up_sqlite(labelling::database_file(args.store.folder), args.file);
+  const std::size_t answers =
+      labelling::back_up_sqlite(labelling::database_file(args.store.folder), args.file);
   record_command(*store, "backup", args.file);
   context.say(args.file + ": all projects and accounts, with " + counted(answers, "answer"));
 }

@@ -42,7 +42,9 @@ class LabelCommands : public FileFixture {
   static constexpr const char* always_left_bad =
       "while read q; do echo '{\"verdict\":\"left-bad\"}'; done";
 
-  labelling::LabelStore store() const { return labelling::LabelStore(labelling::open_database(at("db"), "")); }
+  labelling::LabelStore store() const {
+    return labelling::LabelStore(labelling::open_database(at("db"), ""));
+  }
 };
 
 TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {

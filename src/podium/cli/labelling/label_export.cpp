@@ -39,8 +39,8 @@ void write_labelled_features(const LabelExportArgs& args, const labelling::Judge
                 output_format(args.out, input));
 }
 
-void write(const LabelExportArgs& args, const labelling::Judgements& judgements, const labelling::ExportOptions& options,
-           const Context& context) {
+void write(const LabelExportArgs& args, const labelling::Judgements& judgements,
+           const labelling::ExportOptions& options, const Context& context) {
   if (args.features.empty()) {
     write_file(args.out, labelling::export_text(judgements, args.what, options));
   } else {
@@ -51,12 +51,15 @@ void write(const LabelExportArgs& args, const labelling::Judgements& judgements,
 /// How much of the project is in the file, and which part of the order no assessor decided.
 void say_decided(const LabelExportArgs& args, const labelling::Judgements& judgements,
                  const labelling::ExportOptions& options, const Context& context) {
-  const std::vector<labelling::FinalTop> tops = labelling::final_tops(judgements, options.voters, options.seed);
-  const std::size_t decided =
-      options.tool == labelling::Tool::grades ? labelling::final_grades(judgements, options.voters).size() : tops.size();
+  const std::vector<labelling::FinalTop> tops =
+      labelling::final_tops(judgements, options.voters, options.seed);
+  const std::size_t decided = options.tool == labelling::Tool::grades
+                                  ? labelling::final_grades(judgements, options.voters).size()
+                                  : tops.size();
   context.say(
       fmt::format("{}: {} of {} queries are decided", args.out, decided, judgements.query.size()));
-  const bool has_places = args.what == labelling::ExportKind::top_k || args.what == labelling::ExportKind::letor ||
+  const bool has_places = args.what == labelling::ExportKind::top_k ||
+                          args.what == labelling::ExportKind::letor ||
                           args.what == labelling::ExportKind::qrels;
   std::size_t tied = 0;
   for (const labelling::FinalTop& top : tops) tied += top.tied;
@@ -71,7 +74,8 @@ void check(const LabelExportArgs& args) {
   if (!args.features.empty() && args.what != labelling::ExportKind::letor) {
     throw UsageError("label export: --features needs --what letor");
   }
-  if (args.tool.is_given && args.what != labelling::ExportKind::letor && args.what != labelling::ExportKind::qrels) {
+  if (args.tool.is_given && args.what != labelling::ExportKind::letor &&
+      args.what != labelling::ExportKind::qrels) {
     throw UsageError("label export: --tool needs --what letor or --what qrels");
   }
 }
@@ -81,9 +85,10 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
   const auto store = args.store.open_existing();
   const labelling::Project project = chosen_project(*store, args.name);
   const labelling::Judgements judgements = args.assessors.read(*store, project);
-  const labelling::ExportOptions options{.voters = args.include_programs ? labelling::Voters::everybody : labelling::Voters::people,
-                              .tool = args.tool.choice,
-                              .seed = project.settings.seed};
+  const labelling::ExportOptions options{
+      .voters = args.include_programs ? labelling::Voters::everybody : labelling::Voters::people,
+      .tool = args.tool.choice,
+      .seed = project.settings.seed};
   try {
     write(args, judgements, options, context);
   } catch (const labelling::NothingToExport& error) {
@@ -92,10 +97,11 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
                     std::string(error.what()) +
                         (error.of_programs() > 0 ? "; --include-programs counts them" : ""));
   }
-  record_command(*store, "export",
-                 project.settings.name + ": " +
-                     std::string(labelling::export_kind_names[static_cast<std::size_t>(args.what)]) +
-                     args.assessors.text());
+  record_command(
+      *store, "export",
+      project.settings.name + ": " +
+          std::string(labelling::export_kind_names[static_cast<std::size_t>(args.what)]) +
+          args.assessors.text());
   say_decided(args, judgements, options, context);
 }
 

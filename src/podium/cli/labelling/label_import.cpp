@@ -54,7 +54,8 @@ labelling::ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_
 }
 
 /// The project, made when it is not there. One that is there keeps its settings.
-labelling::RowId project_of(labelling::LabelStore& store, const LabelImportArgs& args, std::uint64_t seed) {
+labelling::RowId project_of(labelling::LabelStore& store, const LabelImportArgs& args,
+                            std::uint64_t seed) {
   const auto found = store.find_project(args.name);
   if (!found) {
     const labelling::RowId made = store.create_project(settings_of(args, seed), current_instant());
@@ -79,7 +80,8 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
   labelling::ImportReport report;
   labelling::ImportOptions options = args.import;
   options.seed = context.seed;
-  const std::vector<labelling::LabelQuery> queries = labelling::import_queries(args.files, options, &report);
+  const std::vector<labelling::LabelQuery> queries =
+      labelling::import_queries(args.files, options, &report);
   for (const std::string& remark : report.remarks()) context.say(remark);
   const auto store = args.store.open();
   const labelling::RowId project = project_of(*store, args, context.seed);

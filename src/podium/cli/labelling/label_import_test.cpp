@@ -55,7 +55,8 @@ TEST_F(LabelImport, DrawsRandomDocumentsByTheSeedOfTheCommand) {
     const labelling::LabelStore store{labelling::open_database(at("db"), "")};
     std::vector<std::string> ids;
     for (const labelling::StoredQuery& query : store.queries(store.find_project(project)->id)) {
-      for (const labelling::LabelDocument& document : query.query.document) ids.push_back(document.id);
+      for (const labelling::LabelDocument& document : query.query.document)
+        ids.push_back(document.id);
     }
     EXPECT_EQ(ids.size(), 30U);
     return ids;

@@ -35,7 +35,8 @@ std::string base_of(const std::string& url) {
 void run_invite(const InviteArgs& args, const Context& context) {
   const std::string base = base_of(args.url);
   const auto store = args.store.open_existing();
-  const labelling::NewInvitation invitation = labelling::invite(*store, args.role, args.note, current_instant());
+  const labelling::NewInvitation invitation =
+      labelling::invite(*store, args.role, args.note, current_instant());
   const std::string link = base + invitation.path;
   record_command(*store, "invite",
                  std::string(labelling::role_names[static_cast<std::size_t>(args.role)]) +

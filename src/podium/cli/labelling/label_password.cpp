@@ -24,7 +24,8 @@ void run_password(const PasswordArgs& args, const Context& context) {
     throw UsageError("there is no person with the account name " + in_quotes(args.account));
   }
   const std::string password = new_token().substr(0, 16);
-  store->set_password(account->id, labelling::Passwords(labelling::interactive_password_cost()).hashed(password));
+  store->set_password(
+      account->id, labelling::Passwords(labelling::interactive_password_cost()).hashed(password));
   store->end_logins(account->id);
   record_command(*store, "password", "reset for " + account->name);
   if (context.format == TableFormat::json) {

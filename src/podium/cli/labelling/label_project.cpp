@@ -32,7 +32,8 @@ std::unique_ptr<labelling::LabelStore> LabelStoreArgs::open() const {
 }
 
 std::unique_ptr<labelling::LabelStore> LabelStoreArgs::open_existing() const {
-  if (database.empty() && !folder.empty() && !std::filesystem::exists(labelling::database_file(folder))) {
+  if (database.empty() && !folder.empty() &&
+      !std::filesystem::exists(labelling::database_file(folder))) {
     throw UsageError("there is no project in this folder: " +
                      in_quotes(labelling::database_file(folder).string()) + " does not exist");
   }
@@ -60,7 +61,8 @@ void AssessorArgs::add_to(Command& command) {
       .value("NAME");
 }
 
-labelling::Judgements AssessorArgs::read(const labelling::LabelStore& store, const labelling::Project& project) const {
+labelling::Judgements AssessorArgs::read(const labelling::LabelStore& store,
+                                         const labelling::Project& project) const {
   return labelling::chosen_judgements(store.judgements(project.id), choice);
 }
 
@@ -86,8 +88,8 @@ labelling::Project chosen_project(const labelling::LabelStore& store, const std:
                    joined(known));
 }
 
-void record_command(labelling::LabelStore& store, std::string_view action, const std::string& detail,
-                    labelling::RowId account) {
+void record_command(labelling::LabelStore& store, std::string_view action,
+                    const std::string& detail, labelling::RowId account) {
   store.record({.at = current_instant(),
                 .account = account,
                 .action = std::string(action),

@@ -42,7 +42,8 @@ struct AssessorArgs {
   void add_to(Command& command);
 
   /// The judgements of a project, without the answers that are left out.
-  labelling::Judgements read(const labelling::LabelStore& store, const labelling::Project& project) const;
+  labelling::Judgements read(const labelling::LabelStore& store,
+                             const labelling::Project& project) const;
 
   /// ", only ann, without bob" for the audit log.
   std::string text() const;
@@ -53,8 +54,8 @@ struct AssessorArgs {
 labelling::Project chosen_project(const labelling::LabelStore& store, const std::string& name);
 
 /// Writes to the audit log what a command did, for `account` where it is somebody's work.
-void record_command(labelling::LabelStore& store, std::string_view action, const std::string& detail,
-                    labelling::RowId account = 0);
+void record_command(labelling::LabelStore& store, std::string_view action,
+                    const std::string& detail, labelling::RowId account = 0);
 
 /// Milliseconds since 1970, of the system's clock.
 labelling::Instant current_instant();

@@ -88,7 +88,8 @@ TEST_F(LabelServe, ServesUntilItIsEndedAndShowsTheWayIn) {
   EXPECT_THAT(first.out, HasSubstr("there is no administrator yet"));
   EXPECT_THAT(first.out, HasSubstr("/join/"));
   EXPECT_THAT(first.err, HasSubstr("all confirmed answers are saved"));
-  labelling::LabelStore(database_.open()).add_account({.name = "root", .role = labelling::Role::administrator});
+  labelling::LabelStore(database_.open())
+      .add_account({.name = "root", .role = labelling::Role::administrator});
   EXPECT_THAT(served_once().out, Not(HasSubstr("/join/")));
 }
 

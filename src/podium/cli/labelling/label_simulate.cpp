@@ -25,15 +25,16 @@ TableBlock block_of(labelling::TitledTable titled) {
 }
 
 /// Recall by number of questions with one kind of assessors.
-CurvesBlock curves_of(const labelling::StrategyComparison& comparison, const labelling::NoiseKind& noise) {
+CurvesBlock curves_of(const labelling::StrategyComparison& comparison,
+                      const labelling::NoiseKind& noise) {
   CurvesBlock block{.title = fmt::format("Assessors: {}", noise.name),
                     .note = fmt::format("An assessor of this kind {}.", noise.summary),
                     .x_label = "questions",
                     .y_label = "recall of the true top k"};
   for (const labelling::StrategyResult& result : comparison.results) {
     if (result.noise != noise.name) continue;
-    Curve curve{.name = fmt::format("{}, {} {}", labelling::info(result.strategy).name, result.votes,
-                                    result.votes == 1 ? "vote" : "votes")};
+    Curve curve{.name = fmt::format("{}, {} {}", labelling::info(result.strategy).name,
+                                    result.votes, result.votes == 1 ? "vote" : "votes")};
     for (std::size_t i = 0; i < comparison.budgets.size(); ++i) {
       curve.points.push_back(
           {.x = static_cast<double>(comparison.budgets[i]), .y = result.recall_after[i]});
@@ -48,7 +49,8 @@ ReportDocument document_of(labelling::SimulationReport report) {
       .title = "A labelling study with simulated assessors",
       .text = {"Simulated assessors label queries by top-k preferences and by five grades, each "
                "query twice with each tool [Niu12, Tables 1 to 3]."}};
-  for (labelling::TitledTable& table : report.study) study.blocks.emplace_back(block_of(std::move(table)));
+  for (labelling::TitledTable& table : report.study)
+    study.blocks.emplace_back(block_of(std::move(table)));
   ReportSection strategies{
       .title = "Strategies, noise, votes and budgets",
       .text = {"The share of the true top k that is found, and the number of questions. Each vote "
@@ -66,7 +68,8 @@ ReportDocument document_of(labelling::SimulationReport report) {
 
 void run_simulate(const SimulateArgs& args, const Context& context) {
   if (!args.out.empty()) check_writable(args.out);
-  const ReportDocument document = document_of(labelling::simulate_labelling(args.plan, context.seed));
+  const ReportDocument document =
+      document_of(labelling::simulate_labelling(args.plan, context.seed));
   if (!args.out.empty()) write_file(args.out, report_page(document));
   context.out << to_text(document, context.format);
 }

@@ -101,13 +101,15 @@ class TerminalAssessor {
     return false;
   }
 
-  std::optional<Reply> preference(const labelling::Work& work, const labelling::Question& question) {
+  std::optional<Reply> preference(const labelling::Work& work,
+                                  const labelling::Question& question) {
     const bool ties = work.project.settings.session.ties;
     show(work, "left", question.left);
     show(work, "right", question.right);
     std::string help;
     for (const Key& one : keys) {
-      if (ties || one.verdict != labelling::Verdict::tie) help += fmt::format("{}: {}, ", one.key, one.help);
+      if (ties || one.verdict != labelling::Verdict::tie)
+        help += fmt::format("{}: {}, ", one.key, one.help);
     }
     while (const auto pressed = key(help)) {
       if (is_undo(*pressed, work)) return Reply{labelling::Undo{}, comment_};
@@ -128,8 +130,10 @@ class TerminalAssessor {
     }
     while (const auto pressed = key(help + "s: ask later, c: cannot judge,")) {
       if (is_undo(*pressed, work)) return Reply{labelling::Undo{}, comment_};
-      if (*pressed == "s") return Reply{labelling::Grading{doc, labelling::Grading::Kind::later}, comment_};
-      if (*pressed == "c") return Reply{labelling::Grading{doc, labelling::Grading::Kind::cannot_judge}, comment_};
+      if (*pressed == "s")
+        return Reply{labelling::Grading{doc, labelling::Grading::Kind::later}, comment_};
+      if (*pressed == "c")
+        return Reply{labelling::Grading{doc, labelling::Grading::Kind::cannot_judge}, comment_};
       const auto number = parse_number<std::uint32_t>(*pressed);
       if (number && *number < scale.size()) {
         return Reply{labelling::Grading{doc, labelling::Grading::Kind::grade, *number}, comment_};

@@ -64,7 +64,8 @@ std::vector<std::string> describe_by_collection(ServedModel& model, bool has_nam
   std::size_t known = 0;
   for (std::size_t f = 0; f < model.inputs(); ++f) {
     if (!has_names) set_name(model, f, recipe.slot[f].name);
-    const auto slot = std::ranges::find(recipe.slot, model.features[f].name, &text::FeatureSlot::name);
+    const auto slot =
+        std::ranges::find(recipe.slot, model.features[f].name, &text::FeatureSlot::name);
     if (slot == recipe.slot.end()) continue;
     ++known;
     if (slot->text == nullptr) continue;

@@ -227,8 +227,8 @@ void keep_memory() {
 
 /// What SIGHUP is for: models, tokens, the certificate, and files that were moved away. What cannot
 /// be read or opened stays as it was, which is no reason to stop serving.
-void reload_all(const ServeArgs& args, serving::ScoreService& service, HttpServer& server, serving::RequestLog& log,
-                const std::function<void(const std::string&)>& say) {
+void reload_all(const ServeArgs& args, serving::ScoreService& service, HttpServer& server,
+                serving::RequestLog& log, const std::function<void(const std::string&)>& say) {
   const auto attempt = [&](const char* otherwise, const std::function<void()>& step) {
     try {
       step();
@@ -246,10 +246,12 @@ void reload_all(const ServeArgs& args, serving::ScoreService& service, HttpServe
 }
 
 /// Models that were named must be there when the service starts; those of the folder may come.
-void load_models(serving::ScoreService& service, const serving::ModelRegistry& registry, const ServeArgs& args) {
+void load_models(serving::ScoreService& service, const serving::ModelRegistry& registry,
+                 const ServeArgs& args) {
   const std::vector<serving::ModelChange> changes = service.refresh();
   for (const std::string& text : args.models) {
-    const auto change = std::ranges::find(changes, model_file(text).name, &serving::ModelChange::reference);
+    const auto change =
+        std::ranges::find(changes, model_file(text).name, &serving::ModelChange::reference);
     if (change != changes.end() && change->failure) std::rethrow_exception(change->failure);
   }
   if (registry.contents()->models.empty() && args.folder.empty()) {

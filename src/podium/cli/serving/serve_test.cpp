@@ -98,7 +98,8 @@ TEST_F(ServeCommand, MakesTokens) {
       run_in_process({"serve", "--tokens", at("tokens"), "--new-token", "ops", "--role", "admin"});
   EXPECT_EQ(result.code, 0) << result.err;
   const std::string token = result.out.substr(0, result.out.find('\n'));
-  EXPECT_EQ(serving::AccessList::read(at("tokens")).access_of("Bearer " + token), serving::Access::admin);
+  EXPECT_EQ(serving::AccessList::read(at("tokens")).access_of("Bearer " + token),
+            serving::Access::admin);
   EXPECT_THAT(refused({"--new-token", "x"}), HasSubstr("--tokens"));
 }
 

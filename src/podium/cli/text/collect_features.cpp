@@ -19,10 +19,10 @@ struct CollectFeaturesArgs {
 
 void run_collect_features(const CollectFeaturesArgs& args, const Context& context) {
   const text::FromMetaRequest request{.meta = meta_folder(args.from_meta),
-                                .out = args.out,
-                                .recipe = args.recipe,
-                                .parameters = parse_assignments(args.set),
-                                .folds = args.folds};
+                                      .out = args.out,
+                                      .recipe = args.recipe,
+                                      .parameters = parse_assignments(args.set),
+                                      .folds = args.folds};
   const auto report = [&](const std::string& line) { context.say(line); };
   print_collection(text::build_features(request, report), context);
 }

@@ -36,13 +36,15 @@ struct FeaturesArgs {
 
 /// Read as the collection was, but for the format.
 text::CorpusSource source_of(const FeaturesArgs& args, const text::FeatureDefinition& definition) {
-  text::CorpusSource source{.path = args.document, .options = definition.corpus, .html = definition.html};
+  text::CorpusSource source{
+      .path = args.document, .options = definition.corpus, .html = definition.html};
   source.options.format = args.format;
   return source;
 }
 
 /// The documents of a file in a format that corpora have; any other file is one plain text.
-std::vector<text::RawDocument> read_documents(const text::CorpusSource& source, const Context& context) {
+std::vector<text::RawDocument> read_documents(const text::CorpusSource& source,
+                                              const Context& context) {
   std::vector<text::RawDocument> documents;
   const bool is_file = !std::filesystem::is_directory(source.path);
   if (is_file && source.options.format == text::CorpusFormat::unknown &&
@@ -52,9 +54,10 @@ std::vector<text::RawDocument> read_documents(const text::CorpusSource& source, 
     documents.push_back(std::move(document));
     return documents;
   }
-  const text::CorpusReport report = text::for_each_batch(source, [&](std::span<text::RawDocument> batch) {
-    for (text::RawDocument& document : batch) documents.push_back(std::move(document));
-  });
+  const text::CorpusReport report =
+      text::for_each_batch(source, [&](std::span<text::RawDocument> batch) {
+        for (text::RawDocument& document : batch) documents.push_back(std::move(document));
+      });
   if (!report.is_complete()) {
     for (const std::string& remark : report.remarks()) context.say(remark);
   }
@@ -70,7 +73,8 @@ double column_number(const std::string& name, const std::string& text) {
   return *number;
 }
 
-void print_features(const text::FeatureRecipe& recipe, const std::vector<text::RawDocument>& documents,
+void print_features(const text::FeatureRecipe& recipe,
+                    const std::vector<text::RawDocument>& documents,
                     const std::vector<double>& values, const Context& context) {
   Table table{.columns = {"feature"}};
   for (const text::RawDocument& document : documents) table.columns.push_back(document.id);
@@ -86,11 +90,13 @@ void print_features(const text::FeatureRecipe& recipe, const std::vector<text::R
 
 /// Rows with the values of the build's Feature_NULL and label 0, in the format of the file's name.
 void write_features(const FeaturesArgs& args, const text::FeatureRecipe& recipe,
-                    const std::vector<text::RawDocument>& documents, const std::vector<double>& values) {
+                    const std::vector<text::RawDocument>& documents,
+                    const std::vector<double>& values) {
   text::QueryMeta query{.id = args.query_id};
   for (const text::RawDocument& document : documents) query.document.push_back({.id = document.id});
-  write_part(text::rounded_features(text::feature_dataset(recipe, query, values), text::written_decimals), {0},
-             args.out, format_of_name(args.out));
+  write_part(
+      text::rounded_features(text::feature_dataset(recipe, query, values), text::written_decimals),
+      {0}, args.out, format_of_name(args.out));
 }
 
 /// The rows are rarely all documents of a query; tells the user when that matters.
@@ -152,7 +158,8 @@ void add_features_command(Command& podium) {
               "file with one or more documents in a corpus format, or plain text")
       .reads("FILE")
       .required();
-  command.choice("--corpus-format", args->format, text::corpus_format_names, "format of the documents");
+  command.choice("--corpus-format", args->format, text::corpus_format_names,
+                 "format of the documents");
   command.option("--anchor", args->anchor, "anchor text of links to the document").value("TEXT");
   command
       .option("--column", args->columns,

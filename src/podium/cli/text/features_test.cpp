@@ -33,7 +33,8 @@ class FeaturesCommand : public CollectFixture {
     });
     const text::CorpusLinks links = std::move(collector).finish();
     std::map<std::string, std::string> query_text;
-    for (const text::Topic& topic : text::read_topics(folder_ / topics)) query_text[topic.id] = topic.title;
+    for (const text::Topic& topic : text::read_topics(folder_ / topics))
+      query_text[topic.id] = topic.title;
     const Dataset built = rounded(meta, server);
     std::size_t cells = 0;
     for (std::size_t q = 0; q < meta.query.size(); ++q) {
@@ -45,8 +46,8 @@ class FeaturesCommand : public CollectFixture {
           columns[meta.column.name[c]] = {meta.column.query[q][d * meta.column.name.size() + c]};
         }
         const std::vector<std::string> anchor = {links.anchor[links.page.at(document.id)]};
-        const text::ServedFeatures served = server.features(query_text.at(meta.query[q].id),
-                                                      std::span(&document, 1), columns, anchor);
+        const text::ServedFeatures served = server.features(
+            query_text.at(meta.query[q].id), std::span(&document, 1), columns, anchor);
         EXPECT_TRUE(served.uncounted_word.empty());
         const std::size_t width = served.value.size();
         for (std::size_t f = 0; f < width; ++f, ++cells) {

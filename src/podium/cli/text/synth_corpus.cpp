@@ -32,12 +32,13 @@ struct WebPreset {
   std::size_t queries = 0;
 };
 
-constexpr std::array<WebPreset, 6> web_presets = {{{"TD2003", text::WebTask::topic_distillation, 50},
-                                                   {"TD2004", text::WebTask::topic_distillation, 75},
-                                                   {"NP2003", text::WebTask::named_page, 150},
-                                                   {"NP2004", text::WebTask::named_page, 75},
-                                                   {"HP2003", text::WebTask::home_page, 150},
-                                                   {"HP2004", text::WebTask::home_page, 75}}};
+constexpr std::array<WebPreset, 6> web_presets = {
+    {{"TD2003", text::WebTask::topic_distillation, 50},
+     {"TD2004", text::WebTask::topic_distillation, 75},
+     {"NP2003", text::WebTask::named_page, 150},
+     {"NP2004", text::WebTask::named_page, 75},
+     {"HP2003", text::WebTask::home_page, 150},
+     {"HP2004", text::WebTask::home_page, 75}}};
 
 /// Also pages enough for as many sites or subjects.
 void apply_preset(const std::string& name, text::WebCorpusOptions& options) {
@@ -45,12 +46,14 @@ void apply_preset(const std::string& name, text::WebCorpusOptions& options) {
   const WebPreset& preset = find_named(web_presets, name, "data set");
   options.task = preset.task;
   options.queries = preset.queries;
-  options.pages = preset.task == text::WebTask::topic_distillation ? text::pages_for_subjects(preset.queries)
-                                                             : pages_for_sites;
+  options.pages = preset.task == text::WebTask::topic_distillation
+                      ? text::pages_for_subjects(preset.queries)
+                      : pages_for_sites;
 }
 
 /// Writes all pages as JSON lines and shows each to the judge.
-std::size_t write_pages(const text::WebCorpus& web, text::WebJudge& judge, const std::filesystem::path& path) {
+std::size_t write_pages(const text::WebCorpus& web, text::WebJudge& judge,
+                        const std::filesystem::path& path) {
   constexpr std::size_t block = 256;
   OutputFile file(path);
   std::size_t bytes = 0;
@@ -81,7 +84,8 @@ void run_synth_corpus(SynthCorpusArgs& args, const Context& context) {
   make_folder(out);
   const std::size_t bytes = write_pages(web, judge, out / "corpus.jsonl");
   std::string topics;
-  for (const text::Topic& topic : text::web_topics(web)) topics += topic.id + '\t' + topic.title + '\n';
+  for (const text::Topic& topic : text::web_topics(web))
+    topics += topic.id + '\t' + topic.title + '\n';
   write_file(out / "topics.tsv", topics);
   write_file(out / "directory.tsv", text::web_directory(web));
   const Qrels judgements = judge.judgements();

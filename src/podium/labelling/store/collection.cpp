@@ -93,7 +93,9 @@ class Documents {
   /// The page in UTF-8; its visible text goes into the fields of `raw`.
   std::string page_of(text::RawDocument& raw) {
     const std::string page =
-        text::decoded(raw.html, raw.charset.empty() ? text::declared_charset(raw.html) : raw.charset).text;
+        text::decoded(raw.html,
+                      raw.charset.empty() ? text::declared_charset(raw.html) : raw.charset)
+            .text;
     text::CorpusReport noticed;
     text::extract_page(raw, {}, noticed);
     if (!noticed.is_complete()) {
@@ -143,7 +145,8 @@ std::vector<LabelQuery> collection_queries(const std::string& path, text::TopicF
 }
 
 std::vector<LabelDocument> collection_documents(const std::string& path,
-                                                const text::CorpusOptions& options, text::CorpusReport& report,
+                                                const text::CorpusOptions& options,
+                                                text::CorpusReport& report,
                                                 const WantedDocuments* wanted) {
   Documents documents(path);
   report.add(text::read_corpus(path, options, [&](text::RawDocument&& document) {

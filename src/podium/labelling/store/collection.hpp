@@ -23,7 +23,8 @@ using WantedDocuments = std::unordered_set<std::string>;
 /// of these ids (blanks encoded), so that a large corpus need not fit into memory. Problems are
 /// counted in `report`.
 std::vector<LabelDocument> collection_documents(const std::string& path,
-                                                const text::CorpusOptions& options, text::CorpusReport& report,
+                                                const text::CorpusOptions& options,
+                                                text::CorpusReport& report,
                                                 const WantedDocuments* wanted = nullptr);
 
 }  // namespace podium::labelling

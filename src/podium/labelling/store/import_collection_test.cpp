@@ -61,7 +61,8 @@ TEST_F(ImportCollection, TakesQueriesDocumentsAndTheOrderOfTheBuild) {
   EXPECT_EQ(queries[0].text, "flutter flow of wings");
   for (std::size_t q = 0; q < queries.size(); ++q) {
     std::vector<std::string> sampled;
-    for (const text::DocumentMeta& document : meta.query[q].document) sampled.push_back(document.id);
+    for (const text::DocumentMeta& document : meta.query[q].document)
+      sampled.push_back(document.id);
     EXPECT_EQ(ids(queries[q]), sampled) << "BM25 of the meta information is that of the sample";
   }
   EXPECT_THAT(ids(queries[0]), ElementsAre("d3", "d%201", "d6"));

@@ -72,7 +72,8 @@ std::vector<Task> LabelStore::tasks_of(RowId account) const {
 
 std::vector<Task> LabelStore::tasks_in(RowId project) const {
   std::vector<Task> tasks;
-  database_->read([&](Connection& connection) { tasks = labelling::tasks_in(connection, project); });
+  database_->read(
+      [&](Connection& connection) { tasks = labelling::tasks_in(connection, project); });
   return tasks;
 }
 

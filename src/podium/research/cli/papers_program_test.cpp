@@ -25,8 +25,10 @@ TEST(PapersProgram, IsNamedByPodiumForItsCommands) {
   const cli::CliResult reproduce = cli::run_in_process({"reproduce", "all", "--quick"});
   EXPECT_EQ(reproduce.code, 2);
   EXPECT_EQ(reproduce.err, "podium: unknown command 'reproduce'; use: podium-papers reproduce\n");
-  EXPECT_THAT(cli::run_in_process({"verify", "theory"}).err, HasSubstr("use: podium-papers verify\n"));
-  EXPECT_THAT(cli::run_in_process({"help", "verify"}).err, HasSubstr("use: podium-papers verify\n"));
+  EXPECT_THAT(cli::run_in_process({"verify", "theory"}).err,
+              HasSubstr("use: podium-papers verify\n"));
+  EXPECT_THAT(cli::run_in_process({"help", "verify"}).err,
+              HasSubstr("use: podium-papers verify\n"));
   EXPECT_THAT(cli::run_in_process({"synth", "stand-in", "TD2003"}).err,
               HasSubstr("unknown command 'stand-in'; use: podium-papers stand-in\n"));
 }

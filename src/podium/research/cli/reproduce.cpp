@@ -125,8 +125,8 @@ void say_missing(const std::vector<PlannedStudy>& plans, const ReproduceArgs& ar
   }
 }
 
-std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans, const cli::Context& context,
-                                  std::string_view part = "") {
+std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans,
+                                  const cli::Context& context, std::string_view part = "") {
   std::size_t of = 0;
   for (const PlannedStudy& plan : plans) of += plan.study.cells().size();
   const cli::InterruptWatch interrupt;

@@ -95,8 +95,8 @@ TEST_F(ReproduceTest, DoesNotMistakeAStandInForTheRealDataSet) {
                         place, "--quiet"})
                 .code,
             0);
-  const cli::CliResult result = run_papers({"reproduce", "xia2009", "--quick", "--data", path("data"),
-                                       "--state", path("state"), "--quiet"});
+  const cli::CliResult result = run_papers({"reproduce", "xia2009", "--quick", "--data",
+                                            path("data"), "--state", path("state"), "--quiet"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("6 need data that are not at hand"));
   EXPECT_THAT(result.out, HasSubstr("on other data (TD2003 (stand-in)), which decide nothing"));

@@ -24,8 +24,8 @@ TEST(VerifyTheory, PrintsStatementsVerdictsAndCounterexamples) {
 }
 
 TEST(VerifyTheory, GivesJsonWithNumbers) {
-  const cli::CliResult result = run_papers({"verify", "theory", "--only", "theorem1-ties", "--cases",
-                                       "500", "--format", "json", "--quiet"});
+  const cli::CliResult result = run_papers({"verify", "theory", "--only", "theorem1-ties",
+                                            "--cases", "500", "--format", "json", "--quiet"});
   EXPECT_EQ(result.code, 0);
   EXPECT_THAT(result.err, IsEmpty());
   const auto check = nlohmann::json::parse(result.out).at(0);

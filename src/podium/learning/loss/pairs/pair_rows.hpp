@@ -28,8 +28,8 @@ void for_each_pair_row(std::span<const double> first_worse, Visit&& visit) {
 }
 
 /// Value and gradient of a pairwise loss, added up row by row. `Row` is a kernel of
-/// core/kernels/pair_row.hpp; to be used for queries with document weights it must also take a weight
-/// for each pair, for curvatures also a span to add second derivatives to.
+/// core/kernels/pair_row.hpp; to be used for queries with document weights it must also take a
+/// weight for each pair, for curvatures also a span to add second derivatives to.
 template <class Row>
 class PairRowSum {
  public:

@@ -35,7 +35,8 @@ MeasuredNumber measured_of(const labelling::StudyNumber& number) {
 }
 
 /// The cells of a table of agreement, each the mean over studies.
-void add_cells(std::span<const labelling::StudyFindings> studies, labelling::ToolAgreement labelling::StudyFindings::*tool,
+void add_cells(std::span<const labelling::StudyFindings> studies,
+               labelling::ToolAgreement labelling::StudyFindings::*tool,
                const labelling::PublishedTable& published, const MeasuredNumber& like,
                std::vector<MeasuredNumber>& numbers) {
   constexpr std::array<std::string_view, 3> relation = {"A > B", "A ~ B", "A < B"};
@@ -54,8 +55,9 @@ void add_cells(std::span<const labelling::StudyFindings> studies, labelling::Too
 
 /// The published chi-square beside the same test computed from the published shares, and beside
 /// that of the simulated assessors for as many queries, as the mean over studies.
-void add_tests(std::span<const labelling::StudyFindings> studies, std::string_view pairs, double published,
-               const labelling::ChiSquare& again, labelling::ChiSquare labelling::AgreementDifference::*test,
+void add_tests(std::span<const labelling::StudyFindings> studies, std::string_view pairs,
+               double published, const labelling::ChiSquare& again,
+               labelling::ChiSquare labelling::AgreementDifference::*test,
                std::vector<MeasuredNumber>& numbers) {
   MeasuredNumber number{.paper = "niu2012",
                         .table = "2",
@@ -78,11 +80,14 @@ void add_tests(std::span<const labelling::StudyFindings> studies, std::string_vi
 /// The numbers of some studies, without their intervals.
 std::vector<MeasuredNumber> numbers_of(std::span<const labelling::StudyFindings> studies) {
   std::vector<MeasuredNumber> numbers;
-  for (const labelling::StudyNumber& number : labelling::study_numbers(studies)) numbers.push_back(measured_of(number));
+  for (const labelling::StudyNumber& number : labelling::study_numbers(studies))
+    numbers.push_back(measured_of(number));
   const MeasuredNumber lists{.paper = "niu2012", .table = "2", .method = "top-k"};
   const MeasuredNumber grades{.paper = "niu2012", .table = "3", .method = "grades"};
-  add_cells(studies, &labelling::StudyFindings::list_agreement, labelling::published_top_k_table, lists, numbers);
-  add_cells(studies, &labelling::StudyFindings::grade_agreement, labelling::published_graded_table, grades, numbers);
+  add_cells(studies, &labelling::StudyFindings::list_agreement, labelling::published_top_k_table,
+            lists, numbers);
+  add_cells(studies, &labelling::StudyFindings::grade_agreement, labelling::published_graded_table,
+            grades, numbers);
   const AgreementTests again = tests_of_published();
   add_tests(studies, "all pairs", labelling::published_chi_square, again.overall,
             &labelling::AgreementDifference::overall, numbers);
@@ -118,7 +123,8 @@ std::vector<MeasuredNumber> labelling_numbers(std::uint64_t seed) {
   const labelling::LabellingStudyOptions whole;
   labelling::LabellingStudyOptions judged_twice = whole;
   judged_twice.queries = published_test_queries;
-  std::vector<MeasuredNumber> numbers = numbers_of(labelling::repeated_studies(whole, {}, coarse, seed));
+  std::vector<MeasuredNumber> numbers =
+      numbers_of(labelling::repeated_studies(whole, {}, coarse, seed));
   std::vector<std::vector<double>> values(numbers.size());
   for (const labelling::StudyFindings& study :
        labelling::repeated_studies(judged_twice, {.studies = interval_studies}, coarse, seed)) {

@@ -13,7 +13,8 @@ double preferred_share(const labelling::PublishedAgreement& published) {
   return rows[0] * (t[0][0] + t[0][2]) + rows[2] * (t[2][0] + t[2][2]);
 }
 
-labelling::FourfoldTable fourfold(double first, double first_share, double second, double second_share) {
+labelling::FourfoldTable fourfold(double first, double first_share, double second,
+                                  double second_share) {
   return {.a = first * first_share,
           .b = first * (1.0 - first_share),
           .c = second * second_share,
@@ -36,11 +37,13 @@ std::array<double, 3> row_shares_of(const labelling::PublishedAgreement& publish
 
 AgreementTests tests_of_published(std::size_t queries) {
   const double pairs = pairs_of_query * static_cast<double>(queries);
-  return {.overall =
-              labelling::chi_square(fourfold(pairs, labelling::published_top_k.overall, pairs, labelling::published_graded.overall)),
-          .preference_only = labelling::chi_square(fourfold(
-              pairs * preferred_share(labelling::published_top_k), labelling::published_top_k.preference_only,
-              pairs * preferred_share(labelling::published_graded), labelling::published_graded.preference_only))};
+  return {.overall = labelling::chi_square(fourfold(pairs, labelling::published_top_k.overall,
+                                                    pairs, labelling::published_graded.overall)),
+          .preference_only =
+              labelling::chi_square(fourfold(pairs * preferred_share(labelling::published_top_k),
+                                             labelling::published_top_k.preference_only,
+                                             pairs * preferred_share(labelling::published_graded),
+                                             labelling::published_graded.preference_only))};
 }
 
 double at_published_size(const labelling::ChiSquare& found, std::size_t queries) {
