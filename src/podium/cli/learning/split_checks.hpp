@@ -10,8 +10,9 @@ namespace podium::cli {
 /// What must be known of the parts of a split before a model is trained on the first and measured
 /// on the others, which get the features of the first: found by name, or in order if the user says
 /// so. Throws UsageError naming the part that has other features than the first. Tells
-/// the user about queries that are in two parts, about documents of two labels, and about training
-/// data in which no feature differs.
+/// the user about queries that are in two parts, about documents of two labels, about columns that
+/// the first lacks, about training data in which no feature differs, and about other data in which
+/// no label does.
 void check_split(std::span<NamedDataset> parts, bool in_order, const Context& context);
 
 /// Tells the user about columns that look like ids and are features of the training data.
