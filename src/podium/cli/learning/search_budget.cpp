@@ -41,7 +41,7 @@ SearchBudget parse_search_budget(const std::string& text) {
                    "or 2h");
 }
 
-std::string words_of(const SearchBudget& budget) {
+std::string budget_text(const SearchBudget& budget) {
   if (const auto* count = std::get_if<TrainingCount>(&budget)) {
     return counted(count->trainings, "training");
   }

@@ -11,6 +11,6 @@ namespace podium::cli {
 SearchBudget parse_search_budget(const std::string& text);
 
 /// "60 trainings", "600 seconds".
-std::string words_of(const SearchBudget& budget);
+std::string budget_text(const SearchBudget& budget);
 
 }  // namespace podium::cli

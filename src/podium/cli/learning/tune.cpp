@@ -139,7 +139,7 @@ void run_tune(TuneArgs args, const Context& context) {
 
   const InterruptWatch interrupt;  // before there is a file to continue from
   const std::unique_ptr<TuningFile> file = open_file(args, plan, train, vali, context);
-  context.say("budget: " + podium::words_of(args.budget));
+  context.say("budget: " + budget_text(args.budget));
   std::optional<Search> found;
   double seconds = 0.0;
   {
@@ -164,7 +164,7 @@ void run_tune(TuneArgs args, const Context& context) {
   save_model(found->trained.model, args.model);
   SearchSetting setting{
       .metric = plan.metric.metric.name(),
-      .budget = podium::words_of(args.budget),
+      .budget = budget_text(args.budget),
       .model = args.model,
       .command = train_command(args, found->candidates.front().candidate, named_baseline, context),
       .seconds = seconds};
