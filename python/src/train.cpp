@@ -47,21 +47,6 @@ struct TrainingOutcome {
   nb::object error = nb::none();   ///< what ended it early
 };
 
-/// Whether all documents of each training query get one score; of a re-ranking, whether each of its
-/// rankers does so.
-bool ranks_nothing(const RankingModel& model, const Dataset& train) {
-  std::vector<ModelKind> kinds = {model.kind};
-  if (const auto* stages = std::get_if<ReRanking>(&model.kind)) {
-    kinds = {stages->first->kind};
-    for (const Voter& voter : stages->voters) kinds.push_back(voter.ranker.kind);
-  }
-  return std::ranges::all_of(kinds, [&](const ModelKind& kind) {
-    RankingModel ranker = model;
-    ranker.kind = kind;
-    return podium::ranks_nothing(train, [&](const Dataset& part) { return score(ranker, part); });
-  });
-}
-
 QueryPairs pairs_of(const std::vector<PairRow>& rows, const Dataset& data) {
   QueryPairs pairs(data.query_count());
   for (const auto& [query, better, worse, weight] : rows) {

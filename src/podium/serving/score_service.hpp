@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "podium/core/base/io/json.hpp"
+#include "podium/core/http/admission.hpp"
 #include "podium/core/http/http_handler.hpp"
 #include "podium/core/http/memory_budget.hpp"
 #include "podium/serving/access_list.hpp"
-#include "podium/serving/admission.hpp"
 #include "podium/serving/model_registry.hpp"
 #include "podium/serving/query_message.hpp"
 #include "podium/serving/record/query_recorder.hpp"

@@ -72,13 +72,13 @@ struct ServeCall {
 };
 
 /// The place of a request among those that are worked on, and memory for its query, until it is
-/// destroyed. Throws Refusal as Admission::Place does.
+/// destroyed. Throws Refusal as Admission::Guard does.
 struct ScoringLease {
   explicit ScoringLease(ServeState& state) : ScoringLease(state, state.admission) {}
   ScoringLease(ServeState& state, Admission& admission)
-      : place(admission), memory(state.memories) {}
+      : guard(admission), memory(state.memories) {}
 
-  Admission::Place place;
+  Admission::Guard guard;
   QueryMemories::Lease memory;
 };
 

@@ -62,15 +62,6 @@ std::string value_of(std::string_view option, const OptionText& given,
   return set == given.end() ? found->default_value : set->second;
 }
 
-/// The rankers that give scores: of a re-ranking, whose scores are places, all of its own.
-std::vector<ModelKind> parts_of(const ModelKind& kind) {
-  const auto* two_stages = std::get_if<ReRanking>(&kind);
-  if (two_stages == nullptr) return {kind};
-  std::vector<ModelKind> parts = {two_stages->first->kind};
-  for (const Voter& voter : two_stages->voters) parts.push_back(voter.ranker.kind);
-  return parts;
-}
-
 }  // namespace
 
 void LearningArgs::check_set(bool validation) const {
@@ -318,12 +309,7 @@ std::vector<Measure> LearningArgs::measure_list() const {
 void LearningArgs::check_trained(const TrainedModel& trained, const Dataset& train,
                                  const Context& context) const {
   for (const std::string& remark : trained.summary.remarks) context.say(remark);
-  const std::vector<ModelKind> parts = parts_of(trained.model.kind);
-  if (std::ranges::all_of(parts, [&](const ModelKind& kind) {
-        RankingModel model = trained.model;
-        model.kind = kind;
-        return ranks_nothing(train, [&](const Dataset& part) { return score(model, part); });
-      })) {
+  if (ranks_nothing(trained.model, train)) {
     refuse_empty(fmt::format("the model ({})", trained.summary.stop), context);
   }
 }

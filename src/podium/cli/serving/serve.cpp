@@ -39,7 +39,7 @@ struct ServeArgs {
   std::string log;
   double poll_seconds = 2.0;
   std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
-  std::size_t queue = serving::AdmissionRules{}.waiting;
+  std::size_t queue = AdmissionRules{}.waiting;
   std::size_t documents = serving::QueryLimits{}.documents;
   std::size_t megabytes = 64;
   std::size_t model_megabytes = 256;
@@ -297,7 +297,7 @@ void run_serve(const ServeArgs& args, const Context& context) {
   ServerOptions limits = args.listening.limits();
   // Enough that a request which must be refused at once finds a thread to do so.
   constexpr std::size_t refusing = 16;
-  const serving::AdmissionRules& explaining = options.explain.admission;
+  const AdmissionRules& explaining = options.explain.admission;
   limits.workers = args.threads + args.queue + explaining.working + explaining.waiting +
                    serving::ModelLoader::max_waiting + refusing;
   limits.memory = options.memory;

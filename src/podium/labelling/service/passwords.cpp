@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <set>
 #include <thread>
 
@@ -17,9 +18,14 @@ namespace {
 
 /// Half of the cores are left to other requests. Those who wait hold workers of the server: two
 /// thirds of its 64 at most.
-TurnQueue::Limits hashing_limits() {
+AdmissionRules hashing_rules() {
   const std::size_t cores = std::thread::hardware_concurrency();
-  return {.at_once = std::clamp<std::size_t>(cores / 2, 1, 4), .waiting = 32, .preferred = 8};
+  return {.working = std::clamp<std::size_t>(cores / 2, 1, 4),
+          .waiting = 32,
+          .preferred = 8,
+          .patience = std::chrono::seconds(60),
+          .full = 503,
+          .reason = "too many people are logging in; try again in a few seconds"};
 }
 
 /// Characters of UTF-8: bytes that do not continue one.
@@ -66,11 +72,11 @@ PasswordCost least_password_cost() {
 }
 
 Passwords::Passwords(PasswordCost cost)
-    : cost_(cost), queue_(hashing_limits()), decoy_(hash_of("no password of anyone")) {}
+    : cost_(cost), hashing_(hashing_rules()), decoy_(hash_of("no password of anyone")) {}
 
 std::string Passwords::hash_of(std::string_view password) {
   expects(sodium_init() >= 0, "random bytes of the system");
-  const TurnQueue::Turn turn(queue_, true);
+  const Admission::Guard guard(hashing_, true);
   std::array<char, crypto_pwhash_STRBYTES> text{};
   if (crypto_pwhash_str_alg(text.data(), password.data(), password.size(), cost_.passes,
                             cost_.memory_bytes, crypto_pwhash_ALG_ARGON2ID13) != 0) {
@@ -95,7 +101,7 @@ std::string Passwords::hashed(std::string_view password) {
 bool Passwords::matches(const std::string& hash, std::string_view password, bool is_known) {
   if (password.size() > longest_password) password = {};
   const std::string& compared = hash.empty() ? decoy_ : hash;
-  const TurnQueue::Turn turn(queue_, is_known);
+  const Admission::Guard guard(hashing_, is_known);
   const bool is_right =
       crypto_pwhash_str_verify(compared.c_str(), password.data(), password.size()) == 0;
   return is_right && !hash.empty();

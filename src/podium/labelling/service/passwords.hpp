@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "podium/labelling/service/turn_queue.hpp"
+#include "podium/core/http/admission.hpp"
 
 namespace podium::labelling {
 
@@ -42,7 +42,7 @@ class Passwords {
   std::string hash_of(std::string_view password);
 
   PasswordCost cost_;
-  TurnQueue queue_;
+  Admission hashing_;
   std::string decoy_;
 };
 

@@ -114,8 +114,7 @@ std::optional<FoldOutcome> run_chain(const CrossvalPlan& plan, const GridChain& 
   outcome.vali = measured(fold, *best, fold.training.vali());
   outcome.test = measured(fold, *best, fold.test);
   outcome.weight = feature_weights(*best).value;
-  outcome.ranks_nothing =
-      ranks_nothing(fold.training.train(), [&](const Dataset& part) { return score(*best, part); });
+  outcome.ranks_nothing = ranks_nothing(*best, fold.training.train());
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }
@@ -162,8 +161,7 @@ std::optional<FoldOutcome> run_tuned(const CrossvalPlan& plan, const FoldData& d
   }
   outcome.skipped = tuning.trained.summary.skipped;
   outcome.weight = feature_weights(model.kind).value;
-  outcome.ranks_nothing =
-      ranks_nothing(data.train, [&](const Dataset& part) { return score(model, part); });
+  outcome.ranks_nothing = ranks_nothing(model, data.train);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }

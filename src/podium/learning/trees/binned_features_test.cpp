@@ -18,7 +18,7 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+constexpr float no_value = std::numeric_limits<float>::quiet_NaN();
 
 /// One feature in one query; labels do not matter here.
 Dataset column(const std::vector<float>& values) {
@@ -45,7 +45,7 @@ TEST(ChooseThresholds, TakesEqualStepsBetweenTheLeastAndTheLargestValue) {
 TEST(ChooseThresholds, HasNoneForAFeatureThatNeverVaries) {
   for (const BinPlacement placement : {BinPlacement::equal_width, BinPlacement::quantile}) {
     EXPECT_THAT(choose_thresholds(column({3, 3, 3}), {.placement = placement}).front(), IsEmpty());
-    EXPECT_THAT(choose_thresholds(column({missing, missing}), {.placement = placement}).front(),
+    EXPECT_THAT(choose_thresholds(column({no_value, no_value}), {.placement = placement}).front(),
                 IsEmpty());
   }
 }
@@ -135,7 +135,7 @@ TEST(BinnedFeatures, CountTheThresholdsThatAValueExceeds) {
 }
 
 TEST(BinnedFeatures, KeepABinForMissingValues) {
-  const Dataset data = column({0, missing, 1});
+  const Dataset data = column({0, no_value, 1});
   const BinnedFeatures binned(data, choose_thresholds(data, {}));
   EXPECT_EQ(binned.thresholds(0).size(), 254U);
   EXPECT_THAT(bins_of(binned, 0), ElementsAre(1, BinnedFeatures::missing_bin, 254));
@@ -146,7 +146,7 @@ TEST(BinnedFeatures, KeepABinForMissingValues) {
 TEST(ChooseThresholds, PartsMissingFromPresentValues) {
   for (const BinPlacement placement : {BinPlacement::equal_width, BinPlacement::quantile}) {
     for (const std::size_t wanted : {1U, 7U}) {
-      const Dataset data = column({3, missing, 3});
+      const Dataset data = column({3, no_value, 3});
       const BinOptions options{.thresholds = wanted, .placement = placement};
       const BinnedFeatures binned(data, choose_thresholds(data, options));
       EXPECT_EQ(binned.thresholds(0).size(), 1U);
@@ -168,7 +168,7 @@ TEST(BinnedFeatures, AgreeWithComparingTheValues) {
     const std::size_t documents = random.below(9);
     std::vector<float> values(documents * 7);
     for (float& value : values) {
-      value = random.below(10) == 0 ? missing : static_cast<float>(random.normal());
+      value = random.below(10) == 0 ? no_value : static_cast<float>(random.normal());
     }
     all.insert(all.end(), values.begin(), values.end());
     builder.add_query(std::to_string(q), GradedTruth{std::vector<double>(documents)}, values);

@@ -177,12 +177,12 @@ void SessionFold::pass_gold(const DocPair& pair) noexcept {
   }
 }
 
-Question SessionFold::question(const DocPair& pair, Purpose purpose, std::size_t turn) const {
+Question SessionFold::question(const DocPair& pair, Purpose purpose, std::size_t attempt) const {
   RandomStream stream(setup_->seed, setup_->query_id,
                       "sides " + to_text(pair.low) + " " + to_text(pair.high) + " " +
                           std::string(purpose_names[static_cast<std::size_t>(purpose)]) + " " +
                           setup_->assessor);
-  const bool is_low_left = (stream.below(2) + turn) % 2 == 0;
+  const bool is_low_left = (stream.below(2) + attempt) % 2 == 0;
   return is_low_left ? Question{pair.low, pair.high, purpose}
                      : Question{pair.high, pair.low, purpose};
 }

@@ -41,7 +41,7 @@ class SessionFold {
   bool is_remembered(const DocPair& pair) const;
   std::optional<Question> due_repeat() const;
   std::optional<Question> due_gold() const;
-  Question question(const DocPair& pair, Purpose purpose, std::size_t turn) const;
+  Question question(const DocPair& pair, Purpose purpose, std::size_t attempt) const;
   void note_needed(const Answer& answer);
   std::size_t first_gold() const noexcept;
   void pass_gold(const DocPair& pair) noexcept;

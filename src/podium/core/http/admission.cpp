@@ -1,23 +1,23 @@
-#include "podium/serving/admission.hpp"
+#include "podium/core/http/admission.hpp"
 
 #include "podium/core/http/refusal.hpp"
 
-namespace podium::serving {
+namespace podium {
 
-void Admission::enter() {
+void Admission::enter(bool is_preferred) {
   std::unique_lock lock(mutex_);
   if (working_ < rules_.working && waiting_ == 0) {
     ++working_;
     return;
   }
-  if (waiting_ >= rules_.waiting) {
-    throw Refusal(429, "the service is busy; try again, or another server");
+  if (waiting_ >= rules_.waiting + (is_preferred ? rules_.preferred : 0)) {
+    throw Refusal(rules_.full, rules_.reason);
   }
   ++waiting_;
-  const bool has_place =
+  const bool is_admitted =
       freed_.wait_for(lock, rules_.patience, [&] { return working_ < rules_.working; });
   --waiting_;
-  if (!has_place) throw Refusal(503, "the service was too busy to answer in time");
+  if (!is_admitted) throw Refusal(503, "the service was too busy to answer in time");
   ++working_;
 }
 
@@ -34,4 +34,4 @@ std::size_t Admission::waiting() const {
   return waiting_;
 }
 
-}  // namespace podium::serving
+}  // namespace podium
