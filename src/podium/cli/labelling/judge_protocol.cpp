@@ -57,7 +57,7 @@ std::string common_comment(const Opinion& first, const Opinion& second) {
 std::string text_of(const labelling::Body& answer, std::string_view name) {
   const auto said = labelling::member(answer, name);
   const std::string* text = said ? said->value().as<std::string>() : nullptr;
-  return text ? *text : std::string();
+  return text != nullptr ? *text : std::string();
 }
 
 class ProgramAssessor {
