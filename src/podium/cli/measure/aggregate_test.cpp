@@ -137,7 +137,7 @@ TEST_F(AggregateCommand, RefusesWhatDoesNotFitTogether) {
   EXPECT_THAT(refusal({"--lists", "a.run", "--orientation", "rank"}),
               HasSubstr("--orientation needs --data"));
   EXPECT_THAT(refusal({"--lists", "a.run", "--names"}), HasSubstr("--names needs PrefLib"));
-  EXPECT_THAT(refusal({"--data", "lists.txt", "--names"}), HasSubstr("--names needs PrefLib"));
+  EXPECT_THAT(refusal({"--data", "lists.txt", "--names"}), HasSubstr("--names needs --lists"));
   const CliResult bad = aggregate({"--lists", "a.run", "--from", "preflib"});
   EXPECT_EQ(bad.code, 3);
   EXPECT_THAT(bad.err, HasSubstr("a.run:1:3: found 'Q0', expected the end of the line"));
