@@ -111,6 +111,10 @@ TEST(Cli, HasAnExitCodeForEveryKindOfFailure) {
   EXPECT_EQ(reported(std::filesystem::filesystem_error(
                 "cannot frobnicate", "/a/b", std::make_error_code(std::errc::permission_denied))),
             "5 podium: /a/b: Permission denied\n");
+  EXPECT_EQ(reported(std::runtime_error(
+                "pthread_create has failed: Resource temporarily unavailable")),  // as TBB has it
+            "5 podium: cannot start a thread: pthread_create has failed: Resource temporarily "
+            "unavailable; a limit of memory or processes is too low\n");
   EXPECT_EQ(reported(std::logic_error("x")), "70 podium: internal error, please report: x\n");
   const InterruptWatch nothing_noted;
   EXPECT_EQ(reported(Interrupted("x")), "130 podium: x\n");
