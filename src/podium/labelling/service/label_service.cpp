@@ -49,10 +49,11 @@ HttpResponse page(const HttpRequest& request) {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/_-";
   const bool is_address = request.path.find_first_not_of(address_bytes) == std::string::npos &&
                           !request.path.starts_with("/api") && !request.path.empty();
-  if (exact == assets.end() && !is_address) {
+  const bool is_get = request.method == "GET";
+  if (!is_get && exact != assets.end()) return other_methods("GET");
+  if (!is_get || (exact == assets.end() && !is_address)) {
     throw Refusal(404, "there is nothing at this address");
   }
-  if (request.method != "GET") return other_methods("GET");
   return asset_response(request, exact == assets.end() ? assets.front() : *exact);
 }
 
