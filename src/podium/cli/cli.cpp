@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <new>
 #include <ostream>
+#include <system_error>
+
+#include <fmt/format.h>
 
 #include "podium/cli/commands.hpp"
 #include "podium/cli/help_page.hpp"
@@ -137,6 +140,14 @@ int report_failure(const std::exception_ptr& failure, std::ostream& err, std::st
   } catch (const std::bad_alloc&) {
     return fail("not enough memory", 5);
   } catch (const std::exception& error) {
+    // TBB has no type of its own for a thread that the system refuses to start.
+    const std::string_view problem = error.what();
+    if (problem.ends_with(std::generic_category().message(EAGAIN))) {
+      return fail(
+          fmt::format("cannot start a thread: {}; a limit of memory or processes is too low",
+                      problem),
+          5);
+    }
     return fail(std::string("internal error, please report: ") + error.what(), 70);
   }
 }

@@ -18,9 +18,9 @@ struct ExitCode {
 inline constexpr std::array<ExitCode, 9> exit_codes = {
     {{0, "done"},
      {2, "wrong usage of the command line"},
-     {3, "bad input data"},
+     {3, "bad input data, or an input that cannot be read"},
      {4, "numerical failure"},
-     {5, "a file, a database or the network failed"},
+     {5, "writing a file, memory, a database or the network failed"},
      {70, "internal error"},
      {129, "the terminal was closed (SIGHUP)"},
      {130, "interrupted (Ctrl-C)"},

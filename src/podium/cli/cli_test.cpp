@@ -5,12 +5,16 @@
 #include <new>
 #include <sstream>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "podium/cli/context.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/run_in_process_fixture.hpp"
+#include "podium/cli/standard_streams.hpp"
 
 namespace podium::cli {
 namespace {
@@ -111,9 +115,29 @@ TEST(Cli, HasAnExitCodeForEveryKindOfFailure) {
   EXPECT_EQ(reported(std::filesystem::filesystem_error(
                 "cannot frobnicate", "/a/b", std::make_error_code(std::errc::permission_denied))),
             "5 podium: /a/b: Permission denied\n");
+  EXPECT_EQ(reported(std::runtime_error(
+                "pthread_create has failed: Resource temporarily unavailable")),  // as TBB has it
+            "5 podium: cannot start a thread: pthread_create has failed: Resource temporarily "
+            "unavailable; a limit of memory or processes is too low\n");
   EXPECT_EQ(reported(std::logic_error("x")), "70 podium: internal error, please report: x\n");
   const InterruptWatch nothing_noted;
   EXPECT_EQ(reported(Interrupted("x")), "130 podium: x\n");
+}
+
+TEST(Cli, GivesTheNumbersOfClosedStreamsToNoFile) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    for (const int number : {0, 1, 2}) ::close(number);
+    reserve_standard_streams();
+    const bool is_free = ::open("/dev/null", O_RDWR) > 2;
+    char byte = 'x';
+    const bool fails =
+        ::read(0, &byte, 1) < 0 && ::write(1, &byte, 1) < 0 && ::write(2, &byte, 1) < 0;
+    ::_exit(is_free && fails ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(Cli, TellsTheSameStoryForTheSameSeed) {

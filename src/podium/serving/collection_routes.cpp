@@ -26,6 +26,7 @@ struct TextQuery {
   std::vector<std::string> anchors;                    ///< the text of links to each document
   std::map<std::string, std::vector<double>> columns;  ///< numbers that no text has, by feature
   std::optional<std::size_t> top;
+  bool has_ids = false;
 };
 
 /// {"model": "shop", "query": "blue shoes", "top": 10,
@@ -74,9 +75,11 @@ class TextQueryReader {
     }
     text::RawDocument document;
     std::string anchor;
+    bool has_id = false;
     json_.distinct_object([&](const std::string& key) {
       if (key == "id") {
         document.id = json_.text();
+        has_id = true;
       } else if (key == "url") {
         document.url = json_.text();
       } else if (key == "html") {
@@ -93,6 +96,10 @@ class TextQueryReader {
         (key == "anchor" ? anchor : document.field[key]) = json_.text();
       }
     });
+    if (query_.documents.empty()) query_.has_ids = has_id;
+    if (has_id != query_.has_ids) {
+      json_.fail("found an id for some documents only, expected one for all or for none");
+    }
     text::CorpusReport problems;  // of pages; a page that is broken has the text that can be read
     text::extract_page(document, html_, problems);
     query_.documents.push_back(std::move(document));
@@ -139,8 +146,7 @@ QueryMessage message_of(const text::FeatureServer& server, const text::ServedFea
   }
   QueryMessage message{.query = query.query, .documents = query.documents.size(), .top = query.top};
   for (std::size_t doc = 0; doc < message.documents; ++doc) {
-    const std::string& id = query.documents[doc].id;
-    message.ids.push_back(id.empty() ? to_text(doc + 1) : id);
+    if (query.has_ids) message.ids.push_back(query.documents[doc].id);
     for (std::size_t column = 0; column < columns.count(); ++column) {
       const std::size_t slot = is_named ? source[column] : column;
       message.rows.push_back(static_cast<float>(served.value[doc * slots.size() + slot]));

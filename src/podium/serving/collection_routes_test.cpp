@@ -139,6 +139,9 @@ TEST_F(CollectionRoutes, RefusesWhatItWouldIgnore) {
               HasSubstr("found the member 'title' twice"));
   EXPECT_THAT(error_of(rank(R"({"columns":{"pagerank":1,"pagerank":null}})")),
               HasSubstr("found the column 'pagerank' twice in a document"));
+  for (const char* documents : {R"({"id":"a"},{"title":"x"})", R"({"title":"x"},{"id":"a"})"}) {
+    EXPECT_THAT(error_of(rank(documents)), HasSubstr("found an id for some documents only"));
+  }
   EXPECT_THAT(error_of(rank(R"({"id":"a","body":"blue"})")), HasSubstr("found the member 'body'"));
   EXPECT_THAT(error_of(rank(R"({"id":"a","body":"blue"})")), HasSubstr("title"));
   EXPECT_THAT(error_of(rank(R"({"columns":{"pagerang":1}})")),

@@ -89,6 +89,11 @@ std::vector<fs::path> ModelRegistry::stored_files(const StoredModel& stored) con
                                    "started; it can only be changed there",
                                    in_quotes(stored.name)));
   }
+  if (const auto alias = plan_.aliases.find(stored.name);
+      !stored.label && alias != plan_.aliases.end()) {
+    throw Refusal(409, fmt::format("the name {} is an alias of {}", in_quotes(stored.name),
+                                   in_quotes(alias->second)));
+  }
   const FolderFiles found = folder_files();
   for (std::size_t i = 0; i < found.unread.size(); ++i) {
     const fs::path& folder = found.unread[i];
@@ -125,11 +130,6 @@ void ModelRegistry::check_owned(const fs::path& path) const {
 /// The file that an upload is written to: the one that there is, or a new one.
 fs::path ModelRegistry::path_to_store(const StoredModel& stored) const {
   const std::vector<fs::path> there = stored_files(stored);
-  if (const auto alias = plan_.aliases.find(stored.name);
-      !stored.label && alias != plan_.aliases.end()) {
-    throw Refusal(409, fmt::format("the name {} is an alias of {}", in_quotes(stored.name),
-                                   in_quotes(alias->second)));
-  }
   if (there.size() > 1) {
     throw Refusal(409, fmt::format("the folder of models has {} files of {}, expected one; delete "
                                    "the model first",
@@ -144,6 +144,11 @@ fs::path ModelRegistry::path_to_store(const StoredModel& stored) const {
   }
   if (!there.empty()) path = there.front();
   check_owned(path);
+  if (fs::exists(path) && !fs::is_regular_file(path)) {  // to open a pipe would wait for a reader
+    throw Refusal(409, fmt::format("{} is a pipe, a folder or a device, expected a file; delete it "
+                                   "first",
+                                   in_quotes(path.lexically_relative(plan_.folder).string())));
+  }
   return path;
 }
 

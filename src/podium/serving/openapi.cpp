@@ -226,7 +226,7 @@ Json responses(const ServeRoute& route) {
   } else if (route.has_body) {
     all["400"] = refused("the body is not what was expected");
     all["413"] = refused("the body is too large, or needs more memory than there is");
-    all["415"] = refused("the body is of another type");
+    all["415"] = refused("the body is of another type, or packed");
     all["422"] = refused("a document cannot be scored");
     all["429"] = refused("too many requests wait");
     all["503"] = refused("the request waited too long, or there is not enough memory");

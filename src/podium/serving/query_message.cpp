@@ -24,6 +24,13 @@ static_assert(std::endian::native == std::endian::little, "the binary form is th
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 constexpr std::size_t most_others = 100'000;  ///< features in a list that the model does not have
 
+/// Sorts the names; returns one that comes twice, null if there is none.
+const std::string* repeated(std::vector<std::string>& names) {
+  std::ranges::sort(names);
+  const auto twice = std::ranges::adjacent_find(names);
+  return twice == names.end() ? nullptr : &*twice;
+}
+
 /// The members of a query while they are read. Values that do not name their features are kept as
 /// they come, since the list of features may stand behind them.
 class QueryReader {
@@ -53,10 +60,7 @@ class QueryReader {
     } else if (key == "features") {
       features_.emplace();
       json_.array([&] {
-        if (features_->size() == columns_.count() + most_others) {
-          json_.fail(
-              fmt::format("found more than {} features that the model does not have", most_others));
-        }
+        if (features_->size() == columns_.count() + most_others) fail_too_many_others();
         features_->push_back(json_.text());
       });
     } else if (key == "top") {
@@ -116,16 +120,28 @@ class QueryReader {
     if (columns_.count() > limits_.values - before) json_.fail(too_many_values());
     message_.rows.resize(before + columns_.count(), missing);
     last_document_.resize(columns_.count());
+    std::vector<std::string> others;
     json_.object([&](const std::string& name) {
       const std::size_t column = columns_.find(name);
       const float value = json_.number_or_nan();
       if (column != FeatureColumns::none) {
         note_given(column);
         message_.rows[before + column] = value;
-      } else if (!first_unknown_) {
-        first_unknown_ = name;
+        return;
       }
+      if (others.size() == most_others) fail_too_many_others();
+      others.push_back(name);
     });
+    if (others.empty()) return;
+    if (!first_unknown_) first_unknown_ = others.front();
+    if (const std::string* twice = repeated(others)) {
+      json_.fail("found the feature " + in_quotes(*twice) + " twice in a document");
+    }
+  }
+
+  [[noreturn]] void fail_too_many_others() const {
+    json_.fail(
+        fmt::format("found more than {} features that the model does not have", most_others));
   }
 
   /// The values cannot tell whether one was given before: null is NaN, as what is not named.
@@ -180,18 +196,23 @@ class QueryReader {
       throw UsageError(fmt::format("found {} values in each document and {} names of features",
                                    width_, features_->size()));
     }
+    std::vector<std::string> others;
     std::vector<std::size_t> source(columns_.count(), FeatureColumns::none);
     for (std::size_t place = 0; place < features_->size(); ++place) {
       const std::string& name = (*features_)[place];
       const std::size_t column = columns_.find(name);
       if (column == FeatureColumns::none) {
-        if (ignores_extra_) continue;
-        throw UsageError(columns_.unknown(name));
+        if (!ignores_extra_) throw UsageError(columns_.unknown(name));
+        others.push_back(name);
+        continue;
       }
       if (source[column] != FeatureColumns::none) {
         throw UsageError("found the feature " + in_quotes(name) + " twice");
       }
       source[column] = place;
+    }
+    if (const std::string* twice = repeated(others)) {
+      throw UsageError("found the feature " + in_quotes(*twice) + " twice");
     }
     return source;
   }

@@ -87,6 +87,11 @@ TEST(QueryMessage, LeavesOutUnknownFeaturesOnlyWhenToldTo) {
   }
   EXPECT_THAT(refusal(R"({"documents":[{"values":{"bm26":1}}]})"),
               HasSubstr("did you mean 'bm25'"));
+  for (const char* body :
+       {R"({"extra":"ignore","documents":[{"values":{"x":1,"bm25":1,"x":2}}]})",
+        R"({"extra":"ignore","features":["x","y","x"],"documents":[{"values":[1,2,3]}]})"}) {
+    EXPECT_THAT(refusal(body), HasSubstr("found the feature 'x' twice")) << body;
+  }
 }
 
 TEST(QueryMessage, SaysWhatIsWrong) {

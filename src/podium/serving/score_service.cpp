@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <stop_token>
 #include <utility>
 
 #include <fmt/chrono.h>
@@ -10,6 +11,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/stop.hpp"
 #include "podium/core/http/client_address.hpp"
+#include "podium/core/http/content_coding.hpp"
 #include "podium/core/http/cross_site.hpp"
 #include "podium/core/http/json_response.hpp"
 #include "podium/core/http/refusal.hpp"
@@ -60,9 +62,10 @@ void check_access(const ServeState& state, const ServeRoute& route, const HttpRe
 HttpResponse serve_asset(const HttpRequest& request) {
   const std::span<const Asset> assets = serve_page();
   const auto found = std::ranges::find(assets, request.path, &Asset::path);
-  if (request.method != "GET" || found == assets.end()) {
+  if (found == assets.end()) {
     throw Refusal(404, "there is nothing at this address; /openapi.json lists the requests");
   }
+  if (request.method != "GET") return other_methods("GET");
   return asset_response(request, *found);
 }
 
@@ -75,9 +78,16 @@ HttpResponse serve(ServeCall& call) {
   if (found.route->access == Access::admin && is_cross_site(call.request)) {
     throw Refusal(403, "pages of other sites cannot change models");
   }
+  if (call.request.is_cut && !found.route->has_body) {
+    throw Refusal(400, "found a body, expected none in this request");
+  }
   if (call.request.is_cut) {
     throw Refusal(413, fmt::format("the body is too large; the limit is {} bytes",
                                    body_limit(call.state, *found.route)));
+  }
+  // Models may be packed in any case: their bytes say how.
+  if (found.route->has_body && found.route->body != model_file_schema) {
+    expect_uncoded(call.request);
   }
   call.captured = std::move(found.captured);
   return found.route->answer(call);
@@ -263,8 +273,8 @@ HttpResponse ScoreService::refusal(int status, const std::string& sentence,
   return response;
 }
 
-std::vector<ModelChange> ScoreService::refresh() {
-  return state_->loader.reload();
+std::vector<ModelChange> ScoreService::refresh(const std::stop_token& stop) {
+  return state_->loader.reload(stop);
 }
 
 void ScoreService::refresh_soon() {

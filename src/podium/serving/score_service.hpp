@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -82,7 +83,8 @@ class ScoreService : public HttpHandler {
                        const std::string& address) override;
 
   /// Loads models whose files are new or have changed, or could not be loaded before, and logs it.
-  std::vector<ModelChange> refresh();
+  /// Throws Refusal when `stop` is requested before that is done.
+  std::vector<ModelChange> refresh(const std::stop_token& stop = {});
 
   /// The same without waiting for it.
   void refresh_soon();

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "podium/core/base/random.hpp"
 #include "podium/serving/serve_fixture.hpp"
@@ -263,12 +264,29 @@ TEST_F(StoringTest, LeavesFilesAloneThatAreNotTheFolders) {
     EXPECT_THAT(refused("named"), HasSubstr("'named' is a file that was named"));
     EXPECT_THAT(refused("shop"), HasSubstr("that of the model 'other'"));
     EXPECT_THAT(refused("link"), HasSubstr("symbolic link"));
+    EXPECT_THAT(refused("best"), HasSubstr("alias of 'real'"));
   }
-  EXPECT_THAT(error_of(put("best", linear_model(9, 9))), HasSubstr("alias of 'real'"));
   EXPECT_EQ(change("PUT", "linked", to_json(linear_model(9, 9)), {{"label", "a"}}).status, 409);
   EXPECT_TRUE(fs::is_empty(folder_ / "elsewhere"));
   EXPECT_EQ(text("shop.json"), to_json(linear_model(1, 2)));
   EXPECT_EQ(score("real"), 4.0);
+}
+
+TEST_F(StoringTest, DoesNotWaitForTheReaderOfAPipe) {
+  fs::create_directories(models() / "label");
+  for (const char* name : {"plain.json", "zstd.json.zst", "gzip.json.gz", "label/v1.json"}) {
+    ASSERT_EQ(::mkfifo((models() / name).c_str(), 0600), 0);
+  }
+  start();
+  for (const char* name : {"plain", "zstd", "gzip", "label"}) {
+    std::map<std::string, std::string, std::less<>> query;
+    if (name == std::string("label")) query.emplace("label", "v1");
+    const HttpResponse refused = change("PUT", name, to_json(linear_model(1, 2)), query);
+    EXPECT_EQ(refused.status, 409) << name;
+    EXPECT_THAT(error_of(refused), HasSubstr("is a pipe"));
+    EXPECT_EQ(change("DELETE", name, "", query).status, 200) << name;
+    EXPECT_EQ(change("PUT", name, to_json(linear_model(1, 2)), query).status, 200) << name;
+  }
 }
 
 TEST_F(StoringTest, KeepsTheFormOfAPackedFile) {

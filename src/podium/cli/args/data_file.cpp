@@ -93,7 +93,8 @@ void say_fractional_labels(const Dataset& data, const std::string& path, const C
   context.say(
       fmt::format("{}: {} between 0 and 1: p, recall, map and rr count them as not relevant "
                   "(map(from=0.1) sets "
-                  "another limit than 1), but {} without a higher label {} not blank",
+                  "another limit than 1; that of profile lightgbm is 0.5), but {} without a higher "
+                  "label {} not blank",
                   path, parts == 1 ? "1 label is" : to_text(parts) + " labels are",
                   counted(queries, "query", "queries"), queries == 1 ? "is" : "are"));
 }
@@ -194,6 +195,7 @@ void add_reading_of_data(Command& command, ReadOptions& options) {
 }
 
 void leave_out_weights(Command& command, ReadOptions& options) {
+  options.query_weights = no_weights;
   options.row_weights = no_weights;
   options.needs_weights = false;
   std::erase_if(command.flags, [](const Flag& flag) {

@@ -244,13 +244,11 @@ OptionText LearningArgs::options() const {
 }
 
 std::vector<GridAxis> LearningArgs::axes() const {
-  std::vector<GridAxis> axes;
   const OptionText options = this->options();
-  for (const std::string& text : grid) {
-    axes.push_back(parse_grid_axis(text));
-    for (const std::string& value : axes.back().values) {
-      find_algorithm(algorithm).check(merged(options, {{axes.back().option, value}}),
-                                      definitions());
+  std::vector<GridAxis> axes = parse_grid(grid, options);
+  for (const GridAxis& axis : axes) {
+    for (const std::string& value : axis.values) {
+      find_algorithm(algorithm).check(merged(options, {{axis.option, value}}), definitions());
     }
   }
   return axes;

@@ -42,6 +42,13 @@ TEST_F(DataConvert, WritesADataSetInAnotherFormat) {
   EXPECT_THAT(text_of(at("e")), HasSubstr("1 qid:a 1:0.5 2:3"));
 }
 
+TEST_F(DataConvert, BringsQueryWeightsThroughText) {
+  folder_.file("w.csv", "qid,label,query_weight,f\n1,1,2,0.5\n2,0,3,1\n");
+  convert({at("w.csv"), at("w.txt")});
+  EXPECT_THAT(convert({at("w.txt"), at("back.csv")}), HasSubstr("read weights of queries from"));
+  EXPECT_THAT(text_of(at("back.csv")), HasSubstr("query_weight"));
+}
+
 TEST_F(DataConvert, TakesQrelsOutOfADataSet) {
   EXPECT_THAT(convert({data(), at("d.qrels")}), HasSubstr("2 judgements, 1 query"));
   EXPECT_EQ(text_of(at("d.qrels")), "a 0 x 1\na 0 y 0\n");

@@ -6,10 +6,12 @@
 #include "podium/cli/args/listening_args.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/labelling/label_project.hpp"
+#include "podium/core/base/error.hpp"
 #include "podium/core/base/io/json_text.hpp"
 #include "podium/core/http/http_server.hpp"
 #include "podium/labelling/service/invitations.hpp"
 #include "podium/labelling/service/label_service.hpp"
+#include "podium/labelling/store/backup.hpp"
 
 namespace podium::cli {
 
@@ -45,8 +47,24 @@ void print_links(const std::string& address, const std::string& link, const Cont
   context.out.flush();
 }
 
+/// A file may have been removed or damaged while the service ran.
+void check_saved(labelling::LabelStore& store, const LabelStoreArgs& args) {
+  if (args.folder.empty()) return;  // PostgreSQL looks after its own files
+  try {
+    store.sweep(current_instant());  // no change is made to a file that has gone
+    labelling::check_sqlite(labelling::database_file(args.folder));
+  } catch (const StorageError& error) {
+    throw StorageError(
+        std::string("stopped; it is not certain that all confirmed answers are saved: ") +
+        error.what());
+  }
+}
+
 void run_label_serve(const LabelServeArgs& args, const Context& context) {
   args.listening.check();
+  // Before the database is opened, which may take time: signals may come at once.
+  const InterruptWatch watch;
+  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
   const auto store = args.store.open();
   labelling::ServiceOptions options;
   options.is_tls = args.listening.is_tls();
@@ -57,9 +75,6 @@ void run_label_serve(const LabelServeArgs& args, const Context& context) {
     context.say(problem);
   };
   labelling::LabelService service(*store, options, current_instant);
-  // Before the service can be reached: whoever reaches it may send signals at once.
-  const InterruptWatch watch;
-  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
   HttpServer server(args.listening.limits(), service);
   const std::string address = args.listening.address(server.port());
   print_links(address, set_up_link(*store, address), context);
@@ -67,6 +82,7 @@ void run_label_serve(const LabelServeArgs& args, const Context& context) {
   run_until_interrupted(server, watch, [&] {
     if (reload.take()) args.listening.reload_certificate(server, options.report);
   });
+  check_saved(*store, args.store);
   context.say("stopped; all confirmed answers are saved");
 }
 

@@ -2,7 +2,9 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include <arpa/inet.h>
@@ -22,8 +24,8 @@ using testing::Not;
 
 class LabelServe : public testing::Test {
  protected:
-  /// Serves until it can be reached, then ends it as Ctrl-C would.
-  CliResult served_once() const {
+  /// Serves until it can be reached, does what is asked for, then ends it as Ctrl-C would.
+  CliResult served_once(const std::function<void()>& meanwhile = [] {}) const {
     std::atomic<bool> has_ended = false;
     CliResult result;
     const int port = free_port();
@@ -34,6 +36,7 @@ class LabelServe : public testing::Test {
     while (!has_ended && !is_reached(port)) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
+    meanwhile();
     if (!has_ended) ::kill(::getpid(), SIGTERM);
     serving.join();
     return result;
@@ -91,6 +94,27 @@ TEST_F(LabelServe, ServesUntilItIsEndedAndShowsTheWayIn) {
   labelling::LabelStore(database_.open())
       .add_account({.name = "root", .role = labelling::Role::administrator});
   EXPECT_THAT(served_once().out, Not(HasSubstr("/join/")));
+}
+
+TEST_F(LabelServe, DoesNotSayThatAnswersAreSavedInADatabaseThatIsLost) {
+  const auto lost = [&](const std::function<void()>& meanwhile) {
+    const CliResult result = served_once(meanwhile);
+    EXPECT_EQ(result.code, 5);
+    EXPECT_THAT(result.err, HasSubstr("it is not certain that all confirmed answers are saved"));
+    EXPECT_THAT(result.err, Not(HasSubstr("stopped; all")));
+    return result.err;
+  };
+  const std::filesystem::path file = database_.path();
+  const auto remove_all = [&] {
+    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(file.string() + ending);
+  };
+  EXPECT_THAT(lost(remove_all), HasSubstr("removed or replaced"));
+  remove_all();
+  lost([&] {
+    std::fstream damaged(file, std::ios::in | std::ios::out | std::ios::binary);
+    damaged << std::string(4096, 'x');
+    std::ofstream(file.string() + "-wal", std::ios::trunc);
+  });
 }
 
 TEST_F(LabelServe, RefusesToBeOpenToOthersWithoutTls) {

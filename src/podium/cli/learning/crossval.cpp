@@ -24,6 +24,7 @@
 #include "podium/core/format/orders/preference_pairs.hpp"
 #include "podium/core/prepare/folds.hpp"
 #include "podium/core/prepare/split.hpp"
+#include "podium/learning/study/source.hpp"
 
 namespace podium::cli {
 
@@ -39,19 +40,31 @@ struct CrossvalArgs {
   std::string per_query;
 };
 
-/// A source of folds: their number, a text that identifies them, and a function to load each as
-/// train, vali and test.
+/// A source of folds: their number, the files that they are read from, and a function to load each
+/// as train, vali and test.
 struct FoldSource {
   std::size_t count = 0;
-  std::string identity;
+  std::vector<std::filesystem::path> files;
   std::function<std::array<NamedDataset, 3>(std::size_t)> load;
   bool has_baseline = false;  ///< a file, whose scores the folds have as a feature
   /// Folds are loaded at the same time, but they speak one after the other.
   std::shared_ptr<std::mutex> speaking = std::make_shared<std::mutex>();
 };
 
-std::string file_identity(const std::filesystem::path& path) {
-  return fmt::format("{} ({} bytes)", path.string(), MappedFile(path).bytes().size());
+/// Identifies the bytes of all files that the results depend on.
+std::string contents_identity(const CrossvalArgs& args, const FoldSource& source) {
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& path : source.files) {
+    files.push_back(path);
+    for (std::filesystem::path& beside : files_beside(path)) files.push_back(std::move(beside));
+  }
+  const ReadOptions& read = args.learning.read;
+  for (const std::string* file : {&read.groups, &read.query_weights, &read.row_weights}) {
+    if (!file->empty() && *file != no_weights) files.emplace_back(*file);
+  }
+  if (!args.pairs.empty()) files.emplace_back(args.pairs);
+  if (source.has_baseline) files.emplace_back(args.learning.baseline);
+  return fmt::format("{} files {}", files.size(), fingerprint_of(files));
 }
 
 /// The file of a baseline, if --baseline names one: the first training data is read to know its
@@ -78,8 +91,7 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
       throw UsageError("fold " + in_quotes(fold.name) +
                        " has no validation file; options are selected on validation data");
     }
-    source.identity +=
-        file_identity(fold.train) + file_identity(*fold.vali) + file_identity(fold.test);
+    source.files.insert(source.files.end(), {fold.train, *fold.vali, fold.test});
   }
   const FoundBaseline baseline = baseline_of_folder(args, folds->front(), context);
   source.has_baseline = baseline != nullptr;
@@ -117,7 +129,7 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
   const std::vector<Fold> folds =
       rotate_folds(cut_evenly(all_queries(data.query_count(), context.seed), args.fold_count));
   return {.count = folds.size(),
-          .identity = fmt::format("{} in {} folds", file_identity(args.data), folds.size()),
+          .files = {args.data},
           .load = [data, folds](std::size_t fold) -> std::array<NamedDataset, 3> {
             const auto part = [&](const char* name, SplitRole role,
                                   const QueryList& queries) -> NamedDataset {
@@ -155,15 +167,14 @@ std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
              "{} set {} grid {} tune {} baseline {} truth {} unjudged {} metric {} profile {} "
              "measures {} "
              "fill {} "
-             "normalise {} categorical {} seed {} read {}; {}{}{}{}",
+             "normalise {} categorical {} seed {} read {}; {}{} in {} folds, {}{}{}{}",
              learning.algorithm, fmt::join(learning.set, " "), fmt::join(learning.grid, " "),
              learning.tune, learning.baseline, learning.truth, learning.unjudged, learning.metric,
              learning.profile, learning.measures, learning.fill, learning.normalise,
-             learning.categorical, context.seed, fmt::join(read, " "), source.identity,
-             own.empty() ? "" : "; define " + own, learning.measuring.rules_text(),
-             args.pairs.empty() ? "" : "; pairs " + file_identity(args.pairs)) +
-         (learning.by_position ? "; by position" : "") +
-         (source.has_baseline ? "; baseline " + file_identity(learning.baseline) : "");
+             learning.categorical, context.seed, fmt::join(read, " "), args.data, args.folds,
+             source.count, contents_identity(args, source), own.empty() ? "" : "; define " + own,
+             learning.measuring.rules_text(), args.pairs.empty() ? "" : "; pairs " + args.pairs) +
+         (learning.by_position ? "; by position" : "");
 }
 
 CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {

@@ -362,7 +362,7 @@ TEST_F(CrossvalCommand, TrainsAlgorithmsThatAreMadeOfOthers) {
 
 TEST_F(CrossvalCommand, WritesValuesThatCompareReads) {
   ASSERT_EQ(crossval({"--per-query", at("a.csv")}).code, 0);
-  ASSERT_EQ(crossval({"--per-query", at("b.csv"), "--set", "l2=1"}).code, 0);
+  ASSERT_EQ(crossval({"--per-query", at("b.csv"), "--normalise", "zscore"}).code, 0);
   const std::string text = text_of("a.csv");
   EXPECT_EQ(std::ranges::count(text, '\n'), 21) << "a header and every query once";
   const CliResult compared = run(
@@ -424,15 +424,51 @@ TEST_F(CrossvalCommand, GoesOnFromItsState) {
   EXPECT_EQ(std::ranges::count(text_of("state"), '\n'), 5);
 }
 
+TEST_F(CrossvalCommand, RefusesItsStateAfterAFileWasEditedThatKeptItsSize) {
+  std::string weights;
+  for (int q = 1; q <= 20; ++q) weights += fmt::format("{} 1\n", q);
+  std::filesystem::create_directories(at("folds/Fold1"));
+  for (const char* part : {"train.txt", "vali.txt", "test.txt"}) {
+    put(std::string("folds/Fold1/") + part, text_of(part));
+    put(std::string("folds/Fold1/") + part + ".query-weights", weights);
+  }
+  put("weights", weights);
+  const std::vector<std::string> of_data = {
+      "crossval",     "listnet", "--data",    at("train.txt"),   "--set",
+      "iterations=5", "--state", at("state"), "--query-weights", at("weights")};
+  const std::vector<std::string> of_folds = {"crossval", "listnet",      "--folds", at("folds"),
+                                             "--set",    "iterations=5", "--state", at("state")};
+  for (const auto& [command, file] :
+       {std::pair(of_data, "train.txt"), std::pair(of_data, "weights"),
+        std::pair(of_folds, "folds/Fold1/vali.txt"),
+        std::pair(of_folds, "folds/Fold1/test.txt.query-weights")}) {
+    std::filesystem::remove(at("state"));
+    ASSERT_EQ(run(command).code, 0) << run(command).err;
+    std::string text = text_of(file);
+    char& digit = text[text.size() - 2];  // of the last number
+    digit = digit == '2' ? '3' : '2';
+    put(file, text);
+    const CliResult edited = run(command);
+    EXPECT_EQ(edited.code, 2) << file;
+    EXPECT_THAT(edited.err, HasSubstr("belongs to a cross-validation with other data")) << file;
+  }
+}
+
+TEST_F(CrossvalCommand, RefusesAnOptionThatIsGivenTwice) {
+  EXPECT_THAT(refusal({"--set", "iterations=6"}),
+              HasSubstr("--set: found 'iterations' twice, expected each option once"));
+  EXPECT_THAT(refusal({"--set", "l2=5"}), HasSubstr("--grid and --set both give 'l2'"));
+  EXPECT_THAT(refusal({"--grid", "l2=5"}), HasSubstr("--grid: found 'l2' twice"));
+}
+
 TEST_F(CrossvalCommand, RefusesTheStateOfAnother) {
   const std::vector<std::string> state = {"--state", at("state")};
   ASSERT_EQ(crossval(state).code, 0);
   const std::vector<std::vector<std::string>> others = {
-      {"--seed", "2"},         {"--metric", "map"},
-      {"--truth", "full"},     {"--set", "iterations=30"},
-      {"--measures", "map"},   {"--grid", "hidden=1,2"},
-      {"--fill", "zero"},      {"--normalise", "zscore"},
-      {"--profile", "letor3"}, {"--feature-count", "6"}};
+      {"--seed", "2"},         {"--metric", "map"},       {"--truth", "full"},
+      {"--set", "patience=7"}, {"--measures", "map"},     {"--grid", "hidden=1,2"},
+      {"--fill", "zero"},      {"--normalise", "zscore"}, {"--profile", "letor3"},
+      {"--feature-count", "6"}};
   for (auto other : others) {
     const std::string flag = other.front();
     other.insert(other.end(), state.begin(), state.end());

@@ -54,7 +54,7 @@ Dataset read(const RankingModel& model, const std::string& path, const ExplainAr
              const DataUse& use, const Context& context) {
   ReadOptions options = args.read;
   options.needs_labels = use.trains || use.measures;
-  if (!options.needs_labels) options.row_weights = no_weights;  // nothing uses them
+  if (!options.needs_labels) options.query_weights = options.row_weights = no_weights;  // not used
   // One of several files may lack the weights that are to be left out.
   if (!options.needs_labels || !args.train.empty()) options.needs_weights = false;
   const Dataset data =

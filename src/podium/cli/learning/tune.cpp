@@ -47,9 +47,8 @@ CandidateSpace space_of(const LearningArgs& args) {
   if (args.algorithm != every_algorithm) {
     return candidate_space(args.algorithm, args.options(), args.axes());
   }
-  std::vector<GridAxis> axes;
-  for (const std::string& text : args.grid) axes.push_back(parse_grid_axis(text));
-  return candidate_space(every_algorithm, parse_assignments(args.set), axes);
+  const OptionText set = parse_assignments(args.set);
+  return candidate_space(every_algorithm, set, parse_grid(args.grid, set));
 }
 
 NamedDataset read_part(const TuneArgs& args, const std::string& path, SplitRole role,

@@ -117,7 +117,7 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefini
   const bool skips_blank = args.measuring.blank == BlankQueries::skip;
   report.measure = measure[0].name();
   refuse_row_weights(args.read, report.measure);
-  if (!args.read.query_weights.empty()) {
+  if (!args.read.query_weights.empty() && args.read.query_weights != no_weights) {
     throw UsageError("compare: --query-weights: the tests of " + report.measure +
                      " count every query once and cannot use query weights");
   }

@@ -65,6 +65,15 @@ Dataset read_data(const EvaluateArgs& args, const Context& context) {
   return with_setting(data, parse_truth_setting(args.rankers.truth), context.seed);
 }
 
+/// As podium compare: results of the same name could not be told apart.
+void refuse_equal_names(std::span<const Ranker> rankers) {
+  for (auto ranker = rankers.begin(); ranker != rankers.end(); ++ranker) {
+    if (std::ranges::find(rankers.begin(), ranker, ranker->name, &Ranker::name) == ranker) continue;
+    throw UsageError("found two rankers named " + in_quotes(ranker->name) +
+                     ", expected different names: NAME=FILE gives one");
+  }
+}
+
 void print_explanations(const std::string& query_id, std::span<const Ranker> rankers,
                         std::span<const Measure> measures, const std::string& profile, TieRule ties,
                         ListRule lists, const Context& context) {
@@ -102,6 +111,7 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
   const ListRule lists = args.measuring.lists();
   const Dataset data = read_data(args, context);
   const std::vector<Ranker> rankers = read_rankers(args.rankers, data, context);
+  refuse_equal_names(rankers);
   if (!args.explain.empty()) {
     print_explanations(args.explain, rankers, measures, args.profile, ties, lists, context);
     return;

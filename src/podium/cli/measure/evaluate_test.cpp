@@ -62,7 +62,7 @@ TEST_F(EvaluateCommand, PrintsTheStableJsonShape) {
   EXPECT_EQ(
       nlohmann::json::parse(out_),
       nlohmann::json::parse(
-          R"({"profile": "standard", "ties": "input", "queries": 2, "blank": 1, "short": 1, "unjudged": 0,
+          R"({"ranker": "good", "profile": "standard", "ties": "input", "queries": 2, "blank": 1, "short": 1, "unjudged": 0,
                     "measures": {"ndcg@3": 0.5, "map": 0.5}})"));
 }
 
@@ -167,6 +167,20 @@ TEST_F(EvaluateCommand, PrintsAListOfObjectsForSeveralScores) {
   EXPECT_EQ(list[0]["measures"]["p@1"], 0.5);
   EXPECT_EQ(list[1]["measures"]["p@1"], 0.0);
   EXPECT_EQ(list[1]["ties"], "worst");
+  EXPECT_EQ(list[0]["ranker"], "good");
+  EXPECT_EQ(list[1]["ranker"], "tied");
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "good.txt",
+                      "--measures", "p@1"}),
+            2);
+  EXPECT_THAT(err_, HasSubstr("found two rankers named"));
+}
+
+TEST_F(EvaluateCommand, SaysThatAQueryWithOnlyNegativeJudgementsDoesNotCount) {
+  write_file(folder_ / "negative.qrels", "1 0 a 1\n2 0 a -1\n");
+  write_file(folder_ / "one.run", "1 Q0 a 1 3 one\n");
+  ASSERT_EQ(evaluate({"--qrels", "negative.qrels", "--run", "one.run", "--measures", "map"}), 0);
+  EXPECT_THAT(err_, HasSubstr("1 query is in the judgements without a label of 0 or more"));
+  EXPECT_THAT(err_, testing::Not(HasSubstr("as empty rankings")));
 }
 
 TEST_F(EvaluateCommand, SetsRankersSideBySideAndNamesTheConventions) {
@@ -439,7 +453,7 @@ TEST_F(EvaluateCommand, WeighsTheQueriesOfRunsThatTheDataJudges) {
 
 TEST_F(EvaluateCommand, RefusesToJudgeRunsAndRowsByDifferentLabels) {
   const auto beside = [&](const char* qrels) {
-    return evaluate({"--data", "data.txt", "--scores", "good.txt", "--run", "good.run", "--qrels",
+    return evaluate({"--data", "data.txt", "--scores", "tied.txt", "--run", "good.run", "--qrels",
                      qrels, "--measures", "map"});
   };
   ASSERT_EQ(beside("judged.qrels"), 0);
@@ -529,10 +543,11 @@ TEST_F(EvaluateCommand, SaysThatLabelsBelowOneAreNotRelevant) {
              "1 qid:2 1:0\n0 qid:2 1:0\n");
   ASSERT_EQ(evaluate({"--data", "parts.txt", "--scores", "good.txt", "--measures", "map"}), 0)
       << err_;
-  EXPECT_THAT(err_, testing::HasSubstr(
-                        "2 labels are between 0 and 1: p, recall, map and rr count them as not "
-                        "relevant (map(from=0.1) sets another limit than 1), but 1 query without a "
-                        "higher label is not blank"));
+  EXPECT_THAT(err_,
+              testing::HasSubstr(
+                  "2 labels are between 0 and 1: p, recall, map and rr count them as not "
+                  "relevant (map(from=0.1) sets another limit than 1; that of profile lightgbm "
+                  "is 0.5), but 1 query without a higher label is not blank"));
 }
 
 }  // namespace

@@ -20,9 +20,13 @@ Json json_of(const NamedEvaluation& ranker, const EvaluationTable& all) {
   for (std::size_t m = 0; m < evaluation.measure.size(); ++m) {
     measures[evaluation.measure[m]] = evaluation.mean[m];
   }
-  Json json = {{"profile", evaluation.profile},      {"ties", name_of(evaluation.ties)},
-               {"queries", evaluation.query.size()}, {"blank", evaluation.blank},
-               {"short", evaluation.short_lists},    {"unjudged", evaluation.unjudged},
+  Json json = {{"ranker", ranker.name},
+               {"profile", evaluation.profile},
+               {"ties", name_of(evaluation.ties)},
+               {"queries", evaluation.query.size()},
+               {"blank", evaluation.blank},
+               {"short", evaluation.short_lists},
+               {"unjudged", evaluation.unjudged},
                {"measures", std::move(measures)}};
   if (ranker.truth != "graded") json["truth"] = ranker.truth;
   if (evaluation.lists == ListRule::condensed) json["condensed"] = true;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <ostream>
+#include <stop_token>
 #include <thread>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/json_text.hpp"
+#include "podium/core/http/refusal.hpp"
 #include "podium/serving/model_loader.hpp"
 #include "podium/serving/request_log.hpp"
 #include "podium/serving/score_service.hpp"
@@ -58,6 +60,10 @@ std::pair<std::string, std::string> assigned(const std::string& text, const char
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+UsageError given_twice(const std::string& flag, const std::string& name) {
+  return UsageError(flag + ": found the name " + in_quotes(name) + " twice, expected it once");
+}
+
 /// "NAME=REFERENCE,SHARE"
 serving::TrafficRule traffic_rule(const std::string& text) {
   constexpr const char* form = "NAME=REFERENCE,SHARE with a share between 0 and 1";
@@ -69,6 +75,19 @@ serving::TrafficRule traffic_rule(const std::string& text) {
     throw UsageError(fmt::format("found {}, expected {}", in_quotes(text), form));
   }
   return {std::move(model), rest.substr(0, comma), *share};
+}
+
+std::vector<serving::TrafficRule> traffic_rules(const std::string& flag,
+                                                const std::vector<std::string>& texts) {
+  std::vector<serving::TrafficRule> rules;
+  for (const std::string& text : texts) {
+    serving::TrafficRule rule = traffic_rule(text);
+    if (std::ranges::count(rules, rule.model, &serving::TrafficRule::model) > 0) {
+      throw given_twice(flag, rule.model);
+    }
+    rules.push_back(std::move(rule));
+  }
+  return rules;
 }
 
 /// The name of a model: that before "=", or that of its file up to the first dot.
@@ -118,8 +137,11 @@ serving::ModelSources model_sources(const ServeArgs& args) {
   if (!plan.folder.empty() && !std::filesystem::is_directory(plan.folder)) {
     throw UsageError("--models " + args.folder + ": there is no such folder");
   }
-  for (const std::string& text : args.aliases)
-    plan.aliases.insert(assigned(text, "NAME=REFERENCE"));
+  for (const std::string& text : args.aliases) {
+    auto [name, reference] = assigned(text, "NAME=REFERENCE");
+    if (plan.aliases.contains(name)) throw given_twice("--alias", name);
+    plan.aliases.emplace(std::move(name), std::move(reference));
+  }
   return plan;
 }
 
@@ -160,10 +182,13 @@ serving::ScoreServiceOptions service_options(const ServeArgs& args) {
   options.explain.time = std::chrono::milliseconds(static_cast<long>(args.explain_seconds * 1e3));
   options.admission.working = args.threads;
   options.admission.waiting = args.queue;
-  for (const std::string& text : args.canaries) options.canaries.push_back(traffic_rule(text));
-  for (const std::string& text : args.shadows) options.shadows.push_back(traffic_rule(text));
+  options.canaries = traffic_rules("--canary", args.canaries);
+  options.shadows = traffic_rules("--shadow", args.shadows);
   for (const std::string& text : args.collections) {
     auto [name, path] = assigned(text, "NAME=DIR");
+    if (std::ranges::count(options.collections, name, &serving::CollectionFolder::name) > 0) {
+      throw given_twice("--collection", name);
+    }
     options.collections.push_back({std::move(name), std::move(path)});
   }
   for (const std::string& text : args.records) {
@@ -246,9 +271,23 @@ void reload_all(const ServeArgs& args, serving::ScoreService& service, HttpServe
 }
 
 /// Models that were named must be there when the service starts; those of the folder may come.
-void load_models(serving::ScoreService& service, const serving::ModelRegistry& registry,
-                 const ServeArgs& args) {
-  const std::vector<serving::ModelChange> changes = service.refresh();
+/// Returns false if the user ended it before they were loaded.
+bool load_models(serving::ScoreService& service, const serving::ModelRegistry& registry,
+                 const ServeArgs& args, const InterruptWatch& watch) {
+  std::stop_source interrupted;
+  const std::jthread watching([&](const std::stop_token& is_loaded) {
+    while (!is_loaded.stop_requested()) {
+      if (watch.was_interrupted()) interrupted.request_stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  });
+  std::vector<serving::ModelChange> changes;
+  try {
+    changes = service.refresh(interrupted.get_token());
+  } catch (const Refusal&) {
+    if (!watch.was_interrupted()) throw;
+    return false;
+  }
   for (const std::string& text : args.models) {
     const auto change =
         std::ranges::find(changes, model_file(text).name, &serving::ModelChange::reference);
@@ -257,6 +296,7 @@ void load_models(serving::ScoreService& service, const serving::ModelRegistry& r
   if (registry.contents()->models.empty() && args.folder.empty()) {
     throw UsageError("serve: found no model that could be loaded");
   }
+  return true;
 }
 
 void add_token(const ServeArgs& args, const Context& context) {
@@ -275,6 +315,10 @@ void run_serve(const ServeArgs& args, const Context& context) {
   if (!args.new_token.empty()) return add_token(args, context);
   check_serve_args(args);
   keep_memory();
+  // Before models are loaded, which takes time: whoever starts the service may send signals at
+  // once.
+  const InterruptWatch watch;
+  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
   serving::ModelRegistry registry(model_sources(args));
   std::mutex mutex;
   const auto say = [&](const std::string& words) {
@@ -291,7 +335,9 @@ void run_serve(const ServeArgs& args, const Context& context) {
   };
   if (!args.log.empty()) options.log_dropped = [&] { return log.dropped(); };
   serving::ScoreService service(registry, options);
-  load_models(service, registry, args);
+  if (!load_models(service, registry, args, watch)) {
+    return say("stopped before the models were loaded");
+  }
   check_references(*registry.contents(), args, options);
   is_starting = false;
   ServerOptions limits = args.listening.limits();
@@ -301,9 +347,6 @@ void run_serve(const ServeArgs& args, const Context& context) {
   limits.workers = args.threads + args.queue + explaining.working + explaining.waiting +
                    serving::ModelLoader::max_waiting + refusing;
   limits.memory = options.memory;
-  // Before the service can be reached: whoever reaches it may send signals at once.
-  const InterruptWatch watch;
-  ReloadWatch reload;  // behind it: SIGHUP is among the signals of the other
   HttpServer server(limits, service);
   const std::string address = args.listening.address(server.port());
   if (context.format == TableFormat::json) {

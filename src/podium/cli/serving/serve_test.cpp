@@ -1,10 +1,17 @@
 #include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <thread>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "podium/cli/args/listening_args.hpp"
 #include "podium/cli/run_in_process_fixture.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/serving/serve_fixture.hpp"
 
 namespace podium::cli {
@@ -37,6 +44,12 @@ TEST_F(ServeCommand, SaysWhatItLacks) {
   EXPECT_THAT(refused({model, "--shadow", "b=a,0.5"}), HasSubstr("there is no model 'b'"));
   EXPECT_THAT(refused({model, "--alias", "best=c"}),
               HasSubstr("--alias best: there is no model 'c'"));
+  for (const auto& [flag, value] :
+       {std::pair("--alias", "b=a"), std::pair("--canary", "b=a,0.5"),
+        std::pair("--shadow", "b=a,0.5"), std::pair("--collection", "b=a")}) {
+    EXPECT_THAT(refused({model, flag, value, flag, value}),
+                HasSubstr(std::string(flag) + ": found the name 'b' twice"));
+  }
   EXPECT_THAT(refused({"--models", at("none")}), HasSubstr("there is no such folder"));
   EXPECT_THAT(refused({model, "--collection", "c=" + at("none")}, 3), HasSubstr("none"));
 }
@@ -91,6 +104,27 @@ TEST_F(ServeCommand, SaysAtItsEndWhetherAllWasAnswered) {
   EXPECT_EQ(end_words(0), "stopped; requests that had begun were answered");
   EXPECT_EQ(end_words(1), "stopped; 1 request that had begun was not answered");
   EXPECT_EQ(end_words(2), "stopped; 2 requests that had begun were not answered");
+}
+
+TEST_F(ServeCommand, EndsWellBySignalsThatComeWhileItStarts) {
+  for (int i = 0; i < 100; ++i) save(to_text(i) + ".json", serving::linear_model(1, 2));
+  const std::string log = at("log");
+  ASSERT_EQ(::mkfifo(log.c_str(), 0600), 0);
+  const int pipe = ::open(log.c_str(), O_RDONLY | O_NONBLOCK);
+  CliResult result;
+  std::thread serving([&] {
+    result = run_in_process({"serve", "--models", models().string(), "--log", log, "--port", "0"});
+  });
+  char byte = 0;
+  while (::read(pipe, &byte, 1) != 1) {  // until the first model is loaded
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ::kill(::getpid(), SIGHUP);
+  ::kill(::getpid(), SIGTERM);
+  serving.join();
+  ::close(pipe);
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("stopped"));
 }
 
 TEST_F(ServeCommand, MakesTokens) {

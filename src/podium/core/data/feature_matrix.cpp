@@ -1,5 +1,6 @@
 #include "podium/core/data/feature_matrix.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -22,11 +23,18 @@ BlockMatrix<Value>::BlockMatrix(std::span<const std::uint64_t> query_end, std::s
     begin_.push_back(at);
     const std::uint64_t rows = end - row;
     if (columns > 0 && rows > (max_values - at) / columns) {
-      const double gigabytes = static_cast<double>(query_end.back()) *
-                               static_cast<double>(columns) * sizeof(Value) / 1e9;
+      // Rounded up for each query as below: without that it could be less than the limit.
+      double values = 0.0;
+      for (std::uint64_t begin = 0; const std::uint64_t query : query_end) {
+        const double blocks = static_cast<double>(query - begin) * static_cast<double>(columns) /
+                              static_cast<double>(alignment);
+        values += std::ceil(blocks) * static_cast<double>(alignment);
+        begin = query;
+      }
       throw UsageError(fmt::format(
-          "{} rows x {} features need {:.3g} GB of memory, more than the limit of {:.3g} GB",
-          query_end.back(), columns, gigabytes, static_cast<double>(memory_limit) / 1e9));
+          "{} rows x {} features need {:.6g} GB of memory, more than the limit of {:.6g} GB",
+          query_end.back(), columns, values * sizeof(Value) / 1e9,
+          static_cast<double>(memory_limit) / 1e9));
     }
     at += (rows * columns + alignment - 1) / alignment * alignment;
     row = end;

@@ -59,8 +59,8 @@ void SparseMatrix::allocate(std::size_t size, bool has_exact, std::size_t memory
       row_end_.size() * sizeof(std::uint64_t);
   if (bytes > memory_limit) {
     throw UsageError(fmt::format(
-        "{} rows with {} values other than 0 need {:.3g} GB of memory, more than the limit of "
-        "{:.3g} GB",
+        "{} rows with {} values other than 0 need {:.6g} GB of memory, more than the limit of "
+        "{:.6g} GB",
         row_end_.size(), size, static_cast<double>(bytes) / 1e9,
         static_cast<double>(memory_limit) / 1e9));
   }

@@ -277,6 +277,12 @@ TEST(Leaks, SayWhatTheyMeanForThePartsThatShareAQuery) {
   EXPECT_EQ(said({part({0, 1}, train), part({0, 2}, vali), part({1}, test)}),
             "queries are in two parts: the model is selected by queries that it was trained on; "
             "test results are not valid");
+  EXPECT_EQ(
+      find(check_leaks(std::vector{part({0, 1}, train), part({0, 1}, vali), part({0, 1}, test)}),
+           "leaked-queries")
+          .count,
+      2U)
+      << "a query in three parts is one query";
   EXPECT_EQ(said({part({0}, unknown), part({0}, unknown)}),
             "query is in two parts: results on one of them are not valid after training on the "
             "other");

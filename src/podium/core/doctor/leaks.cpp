@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -29,19 +30,24 @@ std::string in_parts(std::span<const NamedDataset> parts, QueryPlace a, QueryPla
   return fmt::format("{} and {}", parts[a.part].name, parts[b.part].name);
 }
 
-/// Calls found(earlier, later) for queries of different parts that have the same key; a key that
-/// equals KeyType{} is skipped.
+/// Calls found(first, later, is_new) for queries of different parts that have the same key, where
+/// is_new says whether it is the first call for that key; a key that equals KeyType{} is skipped.
 template <class Key, class Found>
 void for_each_shared(std::span<const NamedDataset> parts, Key&& key, Found&& found) {
   using KeyType =
       decltype(key(std::declval<const NamedDataset&>(), std::declval<const QueryView&>()));
-  std::unordered_map<KeyType, QueryPlace> first;
+  struct Seen {
+    QueryPlace place;
+    bool is_shared = false;
+  };
+  std::unordered_map<KeyType, Seen> first;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     for (std::size_t query = 0; query < parts[part].data.query_count(); ++query) {
       const KeyType own = key(parts[part], parts[part].data[query]);
       if (own == KeyType{}) continue;
-      const auto [place, is_new] = first.try_emplace(own, QueryPlace{part, query});
-      if (!is_new && place->second.part != part) found(place->second, QueryPlace{part, query});
+      Seen& seen = first.try_emplace(own, Seen{{part, query}}).first->second;
+      if (seen.place.part == part) continue;
+      found(seen.place, QueryPlace{part, query}, !std::exchange(seen.is_shared, true));
     }
   }
 }
@@ -65,9 +71,11 @@ std::string_view consequence(SplitRole a, SplitRole b) {
 Problem leaked_queries(std::span<const NamedDataset> parts) {
   Problem problem;
   std::vector<std::string_view> consequences;
-  for_each_shared(parts, shared_id, [&](QueryPlace a, QueryPlace b) {
-    problem.add(
-        fmt::format("query {} in {}", parts[b.part].data[b.query].id, in_parts(parts, a, b)));
+  for_each_shared(parts, shared_id, [&](QueryPlace a, QueryPlace b, bool is_new) {
+    if (is_new) {
+      problem.add(
+          fmt::format("query {} in {}", parts[b.part].data[b.query].id, in_parts(parts, a, b)));
+    }
     const std::string_view text = consequence(parts[a.part].role, parts[b.part].role);
     if (std::ranges::count(consequences, text) == 0) consequences.push_back(text);
   });
@@ -96,7 +104,8 @@ Problem leaked_documents(std::span<const NamedDataset> parts) {
       [&](const NamedDataset& part, const QueryView& query) {
         return detail::query_checksum(query, keys.at(&part));
       },
-      [&](QueryPlace a, QueryPlace b) {
+      [&](QueryPlace a, QueryPlace b, bool is_new) {
+        if (!is_new) return;
         const auto first = parts[a.part].data[a.query].id;
         const auto second = parts[b.part].data[b.query].id;
         const bool has_ids = !parts[a.part].numbers_queries && !parts[b.part].numbers_queries;
@@ -119,7 +128,7 @@ std::map<std::string_view, double> labels_by_id(const Dataset& data, std::size_t
 
 Problem differing_labels(std::span<const NamedDataset> parts) {
   Problem problem;
-  for_each_shared(parts, shared_id, [&](QueryPlace a, QueryPlace b) {
+  for_each_shared(parts, shared_id, [&](QueryPlace a, QueryPlace b, bool /*is_new*/) {
     const Dataset& first = parts[a.part].data;
     const Dataset& second = parts[b.part].data;
     if (first.columns().document_id.empty() || second.columns().document_id.empty()) return;

@@ -189,43 +189,91 @@ std::vector<double> query_weights(const Dataset& data, const std::string& path) 
   for (std::size_t query = 0; query < data.query_count(); ++query) {
     const auto found = by_id.find(std::string(data.columns().query_id[query]));
     if (found == by_id.end()) {
-      throw DataError({path}, fmt::format("found no weight for query {}, expected one",
-                                          in_quotes(data.columns().query_id[query])));
+      throw DataError({path}, fmt::format("found no weight for query {}, expected one; "
+                                          "--query-weights {} leaves the weights out",
+                                          in_quotes(data.columns().query_id[query]), no_weights));
     }
     weights.push_back(found->second);
   }
   return weights;
 }
 
-Dataset with_weight_files(const Dataset& data, const ReadOptions& options) {
-  const bool has_rows = !options.row_weights.empty() && options.row_weights != no_weights;
-  if (!has_rows && options.query_weights.empty()) return data;
-  return data.with_weights(has_rows ? row_weights(data, options.row_weights) : std::vector<float>(),
-                           options.query_weights.empty()
-                               ? std::vector<double>()
-                               : query_weights(data, options.query_weights));
+/// Text of numbers has its weights in files beside it.
+bool has_columns(DataFormat format) {
+  return format == DataFormat::csv || format == DataFormat::tsv || format == DataFormat::podium;
 }
 
-/// The weights that LightGBM and XGBoost would use: in a file beside the data and its file of group
-/// sizes, one for each row, or as XGBoost has it one for each group.
-Dataset with_weights_beside(const Dataset& data, const std::string& path,
-                            const ReadOptions& options, ReadReport& report) {
-  const std::string file = path + ".weight";
-  const bool has_weights = !report.groups_file.empty() && fs::is_regular_file(file);
-  if (!has_weights && options.row_weights == no_weights && options.needs_weights) {
-    throw UsageError(
-        fmt::format("--row-weights {} has no effect: found no weights in {} beside a "
-                    "file of group sizes",
-                    no_weights, file));
-  }
-  if (!has_weights || !options.row_weights.empty()) return data;
+/// The weights of rows that LightGBM and XGBoost would use: in a file beside the data and its file
+/// of group sizes, one for each row, or as XGBoost has it one for each group.
+Dataset with_weights_of_groups(const Dataset& data, const std::string& file, ReadReport& report) {
   std::vector<double> weights = read_row_weights(file);
-  report.weights_file = file;
-  report.weighs_rows = weights.size() == data.row_count();
-  if (!report.weighs_rows && weights.size() == data.query_count()) {
-    return data.with_weights({}, std::move(weights));
+  const bool weighs_groups =
+      weights.size() != data.row_count() && weights.size() == data.query_count();
+  report.weights.push_back(
+      fmt::format("read weights of {} from {}; --row-weights {} leaves them out",
+                  weighs_groups ? "groups" : "rows", file, no_weights));
+  return weighs_groups ? data.with_weights({}, std::move(weights))
+                       : data.with_weights(row_weights(data, file), {});
+}
+
+/// An option that has no effect would be a silent error.
+void check_left_out(std::string_view option, const std::string& value, bool has_file,
+                    const std::string& file, const ReadOptions& options) {
+  if (value != no_weights || has_file || !options.needs_weights) return;
+  throw UsageError(
+      fmt::format("--{} {} has no effect: found no weights in {}", option, no_weights, file));
+}
+
+/// The weights of rows: in the given file or, for text, in that which write_dataset() or another
+/// program wrote beside it.
+Dataset with_row_weights(const Dataset& data, const std::string& path, const ReadOptions& options,
+                         ReadReport& report) {
+  const std::string own = path + ".row-weights";
+  const std::string others = path + ".weight";
+  const bool has_own = !has_columns(report.format) && fs::is_regular_file(own);
+  const bool has_others = fs::is_regular_file(others);
+  const bool fits = has_others && !report.groups_file.empty();
+  check_left_out("row-weights", options.row_weights, has_own || fits,
+                 own + ", nor in " + others + " beside a file of group sizes", options);
+  if (options.row_weights == no_weights) return data;
+  const bool is_given = !options.row_weights.empty();
+  if (has_others && options.row_weights != others && (is_given || has_own || !fits)) {
+    report.weights.push_back(fmt::format(
+        "the weights in {} are not used{}", others,
+        is_given || has_own
+            ? ", but those in " + (is_given ? options.row_weights : own)
+            : " beside data without a file of group sizes; --row-weights reads a file of them"));
+  }
+  if (!is_given && !has_own) return fits ? with_weights_of_groups(data, others, report) : data;
+  const std::string& file = is_given ? options.row_weights : own;
+  if (!is_given) {
+    report.weights.push_back(fmt::format(
+        "read weights of rows from {}; --row-weights {} leaves them out", file, no_weights));
+  }
+  if (!data.columns().row_weight.empty()) {
+    report.weights.push_back("the row weights of the data are replaced by those of " + file);
   }
   return data.with_weights(row_weights(data, file), {});
+}
+
+/// The same of queries.
+Dataset with_query_weights(const Dataset& data, const std::string& path, const ReadOptions& options,
+                           ReadReport& report) {
+  const std::string own = path + ".query-weights";
+  const bool has_own = !has_columns(report.format) && fs::is_regular_file(own);
+  check_left_out("query-weights", options.query_weights, has_own, own, options);
+  if (options.query_weights == no_weights) return data;
+  const bool is_given = !options.query_weights.empty();
+  if (!is_given && !has_own) return data;
+  const std::string& file = is_given ? options.query_weights : own;
+  if (!is_given) {
+    report.weights.push_back(fmt::format(
+        "read weights of queries from {}; --query-weights {} leaves them out", file, no_weights));
+  }
+  if (!data.columns().query_weight.empty()) {
+    report.weights.push_back("the query weights of the data are replaced by those of " + file);
+  }
+  return data.with_weights({}, query_weights(data, file));
 }
 
 // --- CSV and TSV ---
@@ -259,10 +307,7 @@ Dataset read_csv(const InputText& text, std::string_view separators, const ReadO
 std::vector<std::string> ReadReport::remarks() const {
   std::vector<std::string> lines;
   if (!groups_file.empty()) lines.push_back(fmt::format("read groups from {}", groups_file));
-  if (!weights_file.empty()) {
-    lines.push_back(fmt::format("read weights of {} from {}; --row-weights {} leaves them out",
-                                weighs_rows ? "rows" : "groups", weights_file, no_weights));
-  }
+  lines.insert(lines.end(), weights.begin(), weights.end());
   if (!names_file.empty()) lines.push_back(fmt::format("read feature names from {}", names_file));
   for (const std::string& column : index_columns) {
     lines.push_back(fmt::format("left out column {}, the row numbers that pandas and R write",
@@ -289,6 +334,15 @@ DataFormat format_of_name(const fs::path& path) {
 
 DataFormat output_format(const fs::path& path, const ReadReport& input) {
   return known_format(path).value_or(input.format);
+}
+
+std::vector<fs::path> files_beside(const fs::path& path) {
+  std::vector<fs::path> files = {feature_names_file(path)};
+  for (const char* suffix : {".query", ".group", ".weight", ".row-weights", ".query-weights"}) {
+    files.emplace_back(path.string() + suffix);
+  }
+  std::erase_if(files, [](const fs::path& file) { return !fs::is_regular_file(file); });
+  return files;
 }
 
 Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadReport* report) {
@@ -326,7 +380,8 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
   }
   noticed.rows = data.row_count();
   noticed.queries = data.query_count();
-  return with_weight_files(with_weights_beside(data, path.string(), options, noticed), options);
+  data = with_row_weights(data, path.string(), options, noticed);
+  return with_query_weights(data, path.string(), options, noticed);
 }
 
 }  // namespace podium

@@ -42,7 +42,7 @@ enum class FeatureLayout {
   sparse,
 };
 
-/// In place of a file of row weights: there are none.
+/// In place of a file of weights: there are none, not even in a file beside the data.
 inline constexpr std::string_view no_weights = "none";
 
 /// How to read a data set. The user sets the members in fields(), the program the others.
@@ -78,11 +78,13 @@ struct ReadOptions {
               "minimum number of features; 0: the largest feature number in the file"),
         field("groups", &Self::groups,
               "file of group sizes (LightGBM .query, XGBoost .group), for data without query ids"),
-        field("query-weights", &Self::query_weights, "file of query weights: lines 'qid weight'"),
-        field(
-            "row-weights", &Self::row_weights,
-            "file of row weights, one per line; none: not even FILE.weight beside a file of group "
-            "sizes"),
+        field("query-weights", &Self::query_weights,
+              "file of query weights: lines 'qid weight'; none: not even FILE.query-weights beside "
+              "text without columns"),
+        field("row-weights", &Self::row_weights,
+              "file of row weights, one per line; none: not even FILE.row-weights beside text "
+              "without "
+              "columns, or FILE.weight beside a file of group sizes"),
         field("qid-column", &Self::qid_column, "csv, tsv: name of the column with query ids"),
         field("label-column", &Self::label_column,
               "csv, tsv: name of the column with labels; empty: the data has no labels"),
@@ -117,8 +119,7 @@ struct ReadReport {
   std::vector<std::string> first_skips;    ///< messages for the first few
   std::string groups_file;                 ///< the file of group sizes used, if any
   std::string names_file;                  ///< the file of feature names used, if any
-  std::string weights_file;                ///< the file beside the data used, if any
-  bool weighs_rows = true;                 ///< that file, not groups
+  std::vector<std::string> weights;        ///< messages about files of weights
   std::vector<std::string> index_columns;  ///< left out of a table: numbers of its rows
 
   /// Whether the ids of queries are their numbers in the file, which has only their sizes.
@@ -139,6 +140,9 @@ DataFormat output_format(const std::filesystem::path& path, const ReadReport& in
 /// for the first problem. The result does not depend on the number of threads.
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {},
                      ReadReport* report = nullptr);
+
+/// The files beside a data set from which its reader may take sizes of groups, weights or names.
+std::vector<std::filesystem::path> files_beside(const std::filesystem::path& path);
 
 /// Writes rows in input order. letor_list and letor_agg are written as letor, svmlight writes no
 /// document ids, and the group sizes to PATH.query; automatic uses the ending of the name. Features

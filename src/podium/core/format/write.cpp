@@ -97,9 +97,15 @@ void append_comment(std::string& text, const Dataset& data, std::size_t row) {
   append(" prob = ", columns.prob);
 }
 
-/// Text formats cannot contain weights: they are written to files next to the data.
+/// Text formats cannot contain weights: they are written to files next to the data, where a reader
+/// finds them; so those of data that is replaced must not stay.
 void write_weights(const Dataset& data, const fs::path& path, bool with_query_ids) {
   const DatasetColumns& columns = data.columns();
+  if (!is_stream(path.string())) {
+    for (const char* suffix : {".row-weights", ".query-weights"}) {
+      fs::remove(path.string() + suffix);
+    }
+  }
   if (!columns.row_weight.empty()) {
     const std::vector<double> by_row(columns.row_weight.begin(), columns.row_weight.end());
     write_row_weights(scores_by_input(data, by_row), path.string() + ".row-weights");

@@ -6,6 +6,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/http/refusal.hpp"
 
 namespace podium {
 
@@ -39,6 +40,13 @@ bool accepts_coding(std::string_view accept_encoding, std::string_view coding) {
     return !weight.starts_with("q=0") || weight.find_first_not_of("0.", 2) != std::string::npos;
   }
   return false;
+}
+
+void expect_uncoded(const HttpRequest& request) {
+  const std::string_view coding = header_of(request, "content-encoding");
+  if (coding.empty() || lower_case(coding) == "identity") return;
+  throw Refusal(415, "found the Content-Encoding " + in_quotes(coding) +
+                         ", expected a body that is not packed");
 }
 
 bool names_tag(std::string_view if_none_match, std::string_view tag) {

@@ -10,6 +10,9 @@ namespace podium {
 /// Whether an Accept-Encoding header allows a coding ("gzip", "br") by its name.
 bool accepts_coding(std::string_view accept_encoding, std::string_view coding);
 
+/// Refusal 415 for a body with a Content-Encoding: bodies are read as they come.
+void expect_uncoded(const HttpRequest& request);
+
 /// Whether an If-None-Match header names an entity tag, which is given with its quotes.
 bool names_tag(std::string_view if_none_match, std::string_view tag);
 

@@ -132,6 +132,22 @@ void check_binary(std::span<const ScoredQuery> queries, std::span<const Measure>
   }
 }
 
+/// LightGBM and XGBoost refuse other labels than whole numbers for ndcg.
+void check_whole(std::span<const ScoredQuery> queries, std::span<const Measure> measures) {
+  const auto measure = std::ranges::find_if(
+      measures, [](const Measure& one) { return needs_whole_labels(one.profile(), one.entry()); });
+  if (measure == measures.end()) return;
+  for (const ScoredQuery& query : queries) {
+    for (const double label : query.truth.label) {
+      if (!is_judged(label) || label == std::floor(label)) continue;
+      throw UsageError(
+          "query " + in_quotes(query.id) + ": found label " + to_text(label) + "; " +
+          measure->name() + " of profile " + std::string(measure->profile().name) +
+          " takes whole labels only, as that program does; profile standard takes any");
+    }
+  }
+}
+
 /// What evaluating one query leaves besides the values of its measures.
 struct QueryFacts {
   bool blank = false;
@@ -253,6 +269,7 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> g
                     const Profile& profile, TieRule ties, ListRule lists) {
   check_ties(all, given, ties);
   check_binary(all, given);
+  check_whole(all, given);
   const std::vector<Measure> measures = with_top_grade(given, highest_label(all));
   const std::vector<ScoredQuery> queries = with_judgements(all);
   Evaluation result{.profile = std::string(profile.name), .ties = ties, .lists = lists};
@@ -324,6 +341,7 @@ Explanation explain(const ScoredQuery& query, const Measure& measure, TieRule ti
                     ListRule lists) {
   check_ties(std::span(&query, 1), std::span(&measure, 1), ties);
   check_binary(std::span(&query, 1), std::span(&measure, 1));
+  check_whole(std::span(&query, 1), std::span(&measure, 1));
   Explanation explanation;
   with_name_of(query, [&] {
     measure(SeenRanking(query, measure.profile(), ties, lists).by(measure), &explanation);

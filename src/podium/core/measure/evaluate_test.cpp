@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -267,6 +268,21 @@ TEST(Evaluate, RefusesMeasuresThatCannotWorkWithTruthOrTies) {
               HasSubstr("compatibility does not support tie rule 'expected'"));
   EXPECT_THAT(refusal([&] { evaluated(data, scores, "map", TieRule::docid); }),
               HasSubstr("tie rule 'docid' needs document ids"));
+}
+
+TEST(Evaluate, TakesFractionalLabelsAsTheProgramsOfTheProfilesDo) {
+  const Dataset data = dataset({{0.6, 0.5, 0, 1}});
+  const std::vector<double> scores = {4, 3, 2, 1};
+  // Computed by LightGBM 4.7.0, whose map counts labels above 0.5.
+  EXPECT_EQ(evaluated(data, scores, "map@4", TieRule::input, "lightgbm").mean[0], 0.75);
+  EXPECT_EQ(evaluated(data, scores, "map@4").mean[0], 0.25);
+  for (const char* profile : {"lightgbm", "xgboost"}) {
+    EXPECT_EQ(
+        refusal([&] { evaluated(data, scores, "ndcg@4", TieRule::input, profile); }),
+        fmt::format("query 'q1': found label 0.6; ndcg@4 of profile {} takes whole labels only, as "
+                    "that program does; profile standard takes any",
+                    profile));
+  }
 }
 
 TEST(Explain, AddsUpToTheValueOfTheEvaluation) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@
 namespace podium {
 
 namespace {
+
+/// The next float: LightGBM stores labels as floats.
+constexpr double above_one_half = 0.5 + double{std::numeric_limits<float>::epsilon()} / 2.0;
 
 constexpr std::array profile_table = {
     Profile{.name = "standard",
@@ -54,8 +58,9 @@ constexpr std::array profile_table = {
         .measures = "dcg dcg@ ndcg ndcg@"},
     Profile{.name = "lightgbm",
             .summary = "LightGBM: gain 2^label - 1, a query without a relevant document counts 1, "
-                       "map@k divides by at most k",
+                       "map@k divides by at most k and counts labels above 0.5 as relevant",
             .blank = Blank::one,
+            .relevant_from = above_one_half,
             .cuts_relevant = true,
             .measures = "map map@ ndcg ndcg@"},
     Profile{.name = "xgboost",

@@ -9,6 +9,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/version.hpp"
 #include "podium/core/http/client_address.hpp"
+#include "podium/core/http/content_coding.hpp"
 #include "podium/core/http/router.hpp"
 #include "podium/core/http/security_headers.hpp"
 #include "podium/core/http/tokens.hpp"
@@ -48,7 +49,9 @@ HttpResponse page(const HttpRequest& request) {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/_-";
   const bool is_address = request.path.find_first_not_of(address_bytes) == std::string::npos &&
                           !request.path.starts_with("/api") && !request.path.empty();
-  if (request.method != "GET" || (exact == assets.end() && !is_address)) {
+  const bool is_get = request.method == "GET";
+  if (!is_get && exact != assets.end()) return other_methods("GET");
+  if (!is_get || (exact == assets.end() && !is_address)) {
     throw Refusal(404, "there is nothing at this address");
   }
   return asset_response(request, exact == assets.end() ? assets.front() : *exact);
@@ -85,6 +88,7 @@ void check_type(const Route& route, const HttpRequest& request) {
   const std::string_view type = header_of(request, "content-type");
   const std::string name = lower_case(trimmed(type.substr(0, type.find(';'))));
   if (name != "application/json") throw Refusal(415, "the body must be of type application/json");
+  expect_uncoded(request);
 }
 
 HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {

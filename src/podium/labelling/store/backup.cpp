@@ -19,14 +19,17 @@ std::string first_text(SqliteConnection& connection, std::string_view statement)
   return Fields(connection.run(statement).at(0)).text();
 }
 
+void expect_whole(SqliteConnection& connection, const std::string& path) {
+  if (first_text(connection, "PRAGMA quick_check(1)") == "ok") return;
+  throw StorageError(fmt::format("{}: the database is damaged", path));
+}
+
 /// Copies into the new file; returns the number of answers.
 std::size_t copy_into(const NewDatabaseFile& file, SqliteConnection& source) {
   SqliteConnection copy(file.name());
   source.copy_to(copy);
   copy.run("PRAGMA journal_mode = DELETE");  // one file, without a log beside it
-  if (first_text(copy, "PRAGMA quick_check(1)") != "ok") {
-    throw StorageError(fmt::format("{}: the database is damaged", source.path()));
-  }
+  expect_whole(copy, source.path());
   const auto answers = copy.run("SELECT COUNT(*) FROM entries WHERE kind <> ?", {"undo"});
   return static_cast<std::size_t>(Fields(answers.at(0)).whole());
 }
@@ -46,6 +49,11 @@ void check_backup(SqliteConnection& source) {
 }
 
 }  // namespace
+
+void check_sqlite(const std::filesystem::path& database) {
+  SqliteConnection connection(database);
+  expect_whole(connection, database.string());
+}
 
 std::size_t back_up_sqlite(const std::filesystem::path& database,
                            const std::filesystem::path& backup) {

@@ -14,6 +14,9 @@ namespace podium::labelling {
 std::size_t back_up_sqlite(const std::filesystem::path& database,
                            const std::filesystem::path& backup);
 
+/// Throws StorageError when a database, as others find it on disk, is damaged.
+void check_sqlite(const std::filesystem::path& database);
+
 /// Makes the database of a folder from a backup and returns as above. Throws UsageError when there
 /// is a database already, or the file is not a backup: the database of a folder, copied alone,
 /// lacks the answers that are in its log.

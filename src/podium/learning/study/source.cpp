@@ -34,11 +34,18 @@ std::uint64_t with_file(std::uint64_t hash, const std::filesystem::path& path) {
   return fnv1a64(hexadecimal(checksum64(MappedFile(path).bytes())), hash);
 }
 
+/// The same of a data set with the files beside it that its reader may use.
+std::uint64_t with_data(std::uint64_t hash, const std::filesystem::path& path) {
+  hash = with_file(hash, path);
+  for (const std::filesystem::path& file : files_beside(path)) hash = with_file(hash, file);
+  return hash;
+}
+
 /// The options of a data set's reader; its files are in `folder`.
 ReadOptions reading_of(const StudyData& data, const std::filesystem::path& folder) {
   auto options = parse_options<ReadOptions>(data.read);
   for (std::string* file : {&options.groups, &options.query_weights, &options.row_weights}) {
-    if (!file->empty()) *file = folder / *file;
+    if (!file->empty() && *file != no_weights) *file = folder / *file;
   }
   return options;
 }
@@ -47,7 +54,7 @@ ReadOptions reading_of(const StudyData& data, const std::filesystem::path& folde
 std::uint64_t with_reading(std::uint64_t hash, const StudyData& data, const ReadOptions& options) {
   for (const auto& [name, value] : data.read) hash = fnv1a64(name + "=" + value + ";", hash);
   for (const std::string* file : {&options.groups, &options.query_weights, &options.row_weights}) {
-    if (!file->empty()) hash = with_file(hash, *file);
+    if (!file->empty() && *file != no_weights) hash = with_file(hash, *file);
   }
   return hash;
 }
@@ -88,7 +95,7 @@ StudySource source_of_folder(const StudyData& data, const std::filesystem::path&
       throw UsageError("data " + in_quotes(data.name) + ": fold " + in_quotes(fold.name) +
                        " has no validation file, which is needed to choose options");
     }
-    hash = with_file(with_file(with_file(hash, fold.train), *fold.vali), fold.test);
+    hash = with_data(with_data(with_data(hash, fold.train), *fold.vali), fold.test);
   }
   return {.name = data.name,
           .fold_count = folds->size(),
@@ -172,7 +179,7 @@ StudySource open_source(const StudyData& data, const std::filesystem::path& fold
   const Dataset rows =
       with_unjudged_rule(read_dataset(place, reading), parse_unjudged_rule(data.unjudged));
   return source_of_data(data.name, rows, data.fold_count,
-                        with_reading(with_file(fnv1a64("file"), place), data, reading));
+                        with_reading(with_data(fnv1a64("file"), place), data, reading));
 }
 
 }  // namespace podium

@@ -47,11 +47,9 @@ TEST_F(ReadBack, BringsBackWhatWasWritten) {
       std::vector<double>(40, 3.0));
   for (const char* name : {"a.txt", "a.txt.gz", "a.csv", "a.csv.zst", "a.tsv", "a.podium"}) {
     write_dataset(data, folder_ / name);
-    const bool has_sidecars = std::string(name).starts_with("a.txt");
-    const std::string path = (folder_ / name).string();
-    const Dataset back =
-        read_dataset(path, {.query_weights = has_sidecars ? path + ".query-weights" : "",
-                            .row_weights = has_sidecars ? path + ".row-weights" : ""});
+    ReadReport report;
+    const Dataset back = read_dataset(folder_ / name, {}, &report);
+    EXPECT_EQ(report.remarks().size(), std::string(name).starts_with("a.txt") ? 2U : 0U) << name;
     expect_same(data, back);
     EXPECT_THAT(back[3].row_weight, testing::Each(0.25F)) << name;
     EXPECT_EQ(back[3].weight, 3.0) << name;
@@ -119,10 +117,18 @@ TEST_F(ReadBack, KeepsQueryWeightsOfSvmlightWithTheirQueries) {
   const Dataset data =
       read("1 qid:b 1:1\n0 qid:a 1:2\n").with_weights({}, std::vector<double>{10.0, 3.0});
   write_dataset(data, folder_ / "w.svm", DataFormat::svmlight);
-  const Dataset back = read_dataset(folder_ / "w.svm",
-                                    {.query_weights = (folder_ / "w.svm.query-weights").string()});
+  const Dataset back = read_dataset(folder_ / "w.svm");
   EXPECT_EQ(back[0].weight, 10.0);
   EXPECT_EQ(back[1].weight, 3.0);
+}
+
+TEST_F(ReadBack, LeavesNoWeightsOfDataThatItReplaces) {
+  const Dataset data = read("1 qid:b 1:1\n0 qid:a 1:2\n");
+  write_dataset(data.with_weights({2.0F, 1.0F}, {10.0, 3.0}), folder_ / "w.txt");
+  write_dataset(data, folder_ / "w.txt");
+  const Dataset back = read_dataset(folder_ / "w.txt");
+  EXPECT_TRUE(back.columns().query_weight.empty());
+  EXPECT_TRUE(back.columns().row_weight.empty());
 }
 
 TEST_F(ReadBack, RefusesToWriteWhatItCouldNotReadBack) {

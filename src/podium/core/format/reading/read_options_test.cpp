@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -64,6 +65,36 @@ TEST_F(ReadWithOptions, TakesWeightsFromTheFileBesideTheGroupSizes) {
   EXPECT_THAT(read(text, {}, nullptr, "rank.train").columns().query_weight, ElementsAre(2, 0.5));
   folder_.file("rank.train.weight", "1\n");
   EXPECT_THROW(read(text, {}, nullptr, "rank.train"), DataError);
+}
+
+TEST_F(ReadWithOptions, SaysWhichWeightsBesideTheDataAreUsed) {
+  const std::string text = "1 qid:a 1:1\n0 qid:b 1:1\n";
+  const auto remarks = [&](const std::string& content, const ReadOptions& options,
+                           const std::string& name) {
+    ReadReport report;
+    (void)read(content, options, &report, name);
+    return report.remarks();
+  };
+  EXPECT_THAT(remarks(text, {}, "w.txt"), testing::IsEmpty());
+  folder_.file("w.txt.weight", "1\n2\n");
+  EXPECT_THAT(remarks(text, {}, "w.txt"),
+              ElementsAre(AllOf(HasSubstr("w.txt.weight are not used"),
+                                HasSubstr("--row-weights reads a file of them"))));
+  EXPECT_THAT(remarks(text, {.row_weights = (folder_ / "w.txt.weight").string()}, "w.txt"),
+              testing::IsEmpty());
+  folder_.file("q.txt.query-weights", "a 2\nb 3\n");
+  EXPECT_THAT(remarks(text, {}, "q.txt"),
+              ElementsAre(EndsWith("q.txt.query-weights; --query-weights none leaves them out")));
+  EXPECT_THAT(read(text, {}, nullptr, "q.txt").columns().query_weight, ElementsAre(2, 3));
+  EXPECT_TRUE(
+      read(text, {.query_weights = "none"}, nullptr, "q.txt").columns().query_weight.empty());
+  EXPECT_THROW(read(text, {.query_weights = "none"}, nullptr, "other.txt"), UsageError);
+  const std::string given = (folder_ / "q.txt.query-weights").string();
+  const std::string table = "qid,label,query_weight\na,1,7\nb,1,8\n";
+  EXPECT_THAT(remarks(table, {.query_weights = given}, "t.csv"),
+              ElementsAre("the query weights of the data are replaced by those of " + given));
+  folder_.file("t.csv.query-weights", "a 2\n");
+  EXPECT_THAT(remarks(table, {}, "t.csv"), testing::IsEmpty()) << "a table has its own";
 }
 
 TEST_F(ReadWithOptions, TakesOtherColumnNamesTabsAndDataWithoutLabels) {
@@ -140,6 +171,18 @@ TEST_F(ReadWithOptions, TakesRowsWithNeitherLabelNorQueryIdIfGroupsAreGiven) {
   EXPECT_EQ(data.query_count(), 2U);
   EXPECT_THAT(data.columns().label, ElementsAre(0, 0, 1));
   EXPECT_THAT(data[1].features[0].dense(), ElementsAre(1, 2));
+}
+
+TEST_F(ReadWithOptions, SaysMoreMemoryThanTheLimitIfItDoesNotSuffice) {
+  std::string text;  // 100 queries of 3 values, each of which takes a block of its own
+  for (int q = 0; q < 100; ++q) text += fmt::format("1 qid:{} 1:1 2:2 3:3\n", q);
+  try {
+    (void)read(text, {.memory_limit_gb = 2e-6, .layout = FeatureLayout::dense});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("100 rows x 3 features need 6.4e-06 GB of memory, more "
+                                        "than the limit of 2e-06 GB"));
+  }
 }
 
 TEST_F(ReadWithOptions, RefusesASparseFileThatWouldNotFitIntoMemory) {

@@ -1,5 +1,6 @@
 #include "podium/core/format/trec/judged_run.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -7,6 +8,7 @@
 
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/parallel.hpp"
+#include "podium/core/data/unjudged.hpp"
 #include "podium/core/format/document_index.hpp"
 
 namespace podium {
@@ -24,17 +26,20 @@ JudgedRun::JudgedRun(Qrels qrels, Run run, const JoinOptions& options)
     DocumentTable::Query retrieved;
   };
   std::vector<Pair> pairs;
+  std::size_t shared = 0;
   for (std::size_t i = 0; i < qrels_.judged.query_count(); ++i) {
     const DocumentTable::Query judged = qrels_.judged[i];
+    const bool counts = std::ranges::any_of(judged.value, is_judged);
+    if (!counts) ++queries_without_label_;
     if (const auto found = run_.retrieved.find(judged.id)) {
       pairs.push_back({judged, run_.retrieved[*found]});
+      ++shared;
       continue;
     }
-    ++queries_not_in_run_;
+    if (counts) ++queries_not_in_run_;
     if (options_.complete) pairs.push_back({judged, {}});
   }
-  queries_not_judged_ =
-      run_.retrieved.query_count() - (qrels_.judged.query_count() - queries_not_in_run_);
+  queries_not_judged_ = run_.retrieved.query_count() - shared;
   queries_.resize(pairs.size());
   parallel_for(pairs.size(),
                [&](std::size_t i) { queries_[i] = joined(pairs[i].judged, pairs[i].retrieved); });
@@ -87,6 +92,12 @@ std::vector<std::string> JudgedRun::remarks() const {
   if (queries_not_judged_ > 0) {
     lines.push_back(fmt::format("ignored {} of the run without judgements",
                                 counted(queries_not_judged_, "query", "queries")));
+  }
+  if (queries_without_label_ > 0) {
+    lines.push_back(fmt::format(
+        "{} in the judgements without a label of 0 or more, which means not judged, and "
+        "so not counted",
+        counted(queries_without_label_, "query is", "queries are")));
   }
   return lines;
 }

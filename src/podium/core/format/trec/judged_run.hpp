@@ -48,7 +48,8 @@ class JudgedRun {
   std::size_t query_count() const noexcept { return queries_.size(); }
   JudgedQuery operator[](std::size_t query) const;
 
-  /// The number of judged queries missing from the run.
+  /// The number of judged queries missing from the run; those with only labels below 0, which
+  /// measures do not count, are not among them.
   std::size_t queries_not_in_run() const noexcept { return queries_not_in_run_; }
 
   /// The number of queries of the run without a judgement; they are not in the join.
@@ -76,6 +77,7 @@ class JudgedRun {
   std::vector<Query> queries_;
   std::size_t queries_not_in_run_ = 0;
   std::size_t queries_not_judged_ = 0;
+  std::size_t queries_without_label_ = 0;  ///< in the judgements, with labels below 0 only
 };
 
 }  // namespace podium

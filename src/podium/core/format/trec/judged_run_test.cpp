@@ -62,6 +62,18 @@ TEST_F(JudgedRunFile, CountsJudgedQueriesThatTheRunLeavesOut) {
   EXPECT_EQ(both.remarks()[0], "ignored 2 judged queries missing from the run");
 }
 
+TEST_F(JudgedRunFile, SaysWhichQueriesHaveOnlyLabelsBelowZero) {
+  const std::string said =
+      "1 query is in the judgements without a label of 0 or more, which means not judged, and so "
+      "not counted";
+  for (const char* retrieved : {"1 Q0 a 1 1 t\n2 Q0 a 1 1 t\n", "1 Q0 a 1 1 t\n"}) {
+    const JudgedRun run = joined("1 0 a 1\n2 0 a -1\n2 0 b -2\n", retrieved);
+    EXPECT_EQ(run.queries_not_in_run(), 0U);
+    EXPECT_EQ(run.queries_not_judged(), 0U);
+    EXPECT_THAT(run.remarks(), ElementsAre(said)) << retrieved;
+  }
+}
+
 /// The same join by std::map, written for reading.
 struct SlowJoin {
   using Rows = std::vector<std::tuple<std::string, std::string, double>>;

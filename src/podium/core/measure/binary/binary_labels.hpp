@@ -10,4 +10,9 @@ inline bool needs_binary_labels(const Profile& profile, const MeasureEntry& entr
   return profile.name == "xgboost" && (entry.name == "p" || entry.name == "map");
 }
 
+/// Whether it takes the measure of whole labels only.
+inline bool needs_whole_labels(const Profile& profile, const MeasureEntry& entry) {
+  return (profile.name == "lightgbm" || profile.name == "xgboost") && entry.name == "ndcg";
+}
+
 }  // namespace podium
