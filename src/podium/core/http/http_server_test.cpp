@@ -112,6 +112,11 @@ class HttpServerTest : public testing::Test {
     return statuses_in(client.rest()) == std::vector{200};
   }
 
+  /// Waits until the handler has begun with so many requests.
+  void await_handled(int count) const {
+    while (handler_.handled() < count) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
   ServerOptions options_ = quick_options();
   TestHandler handler_;
 };
@@ -421,7 +426,7 @@ TEST_F(HttpServerTest, RequestsInHandAreNotGivenUpForOthers) {
   options_.connections = 1;
   const Running running(options_, handler_);
   const RawClient first(running.port(), get("/slow", "Connection: close\r\n"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  await_handled(1);
   EXPECT_TRUE(answers(running)) << "waits for the place of the first";
   EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
 }
@@ -430,7 +435,7 @@ TEST_F(HttpServerTest, NewcomersAreSentAwayWhenNoPlaceIsFreed) {
   options_.connections = 1;
   const Running running(options_, handler_);
   const RawClient first(running.port(), get("/slowest", "Connection: close\r\n"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  await_handled(1);
   EXPECT_EQ(RawClient(running.port()).rest(), "");
   EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
   EXPECT_TRUE(answers(running));
@@ -440,7 +445,7 @@ TEST_F(HttpServerTest, StopsWhileANewcomerWaits) {
   options_.connections = 1;
   Running running(options_, handler_);
   const RawClient first(running.port(), get("/slow", "Connection: close\r\n"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  await_handled(1);
   const RawClient second(running.port(), get("/hello"));
   running.stop();
   EXPECT_THAT(statuses_in(first.rest()), ElementsAre(200));
@@ -487,7 +492,7 @@ TEST_F(HttpServerTest, StopsAfterTheRequestsThatHaveBegun) {
   const RawClient silent(running.port());
   const RawClient slow(running.port(), get("/slow"));
   EXPECT_THAT(idle.heard_until("GET /a"), HasSubstr("GET /a"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  await_handled(2);
   const auto start = Clock::now();
   running.stop();
   EXPECT_LT(seconds_since(start), 5);
@@ -588,7 +593,7 @@ TEST_F(HttpServerTest, TellsHandlersThatItEndsAndCountsWhatIsNotAnswered) {
   Running running(options_, handler_);
   const RawClient patient(running.port(), get("/patient"));
   const RawClient slowest(running.port(), get("/slowest"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  await_handled(2);
   const auto start = Clock::now();
   running.stop();
   EXPECT_LT(seconds_since(start), 10);
