@@ -15,12 +15,11 @@ enum class Access : std::uint8_t { score, admin };
 inline constexpr std::array<std::string_view, 2> access_names = {"score", "admin"};
 
 /// The tokens that a service accepts. A file of lines "NAME ROLE HASH", where HASH is
-/// token_hash(); empty lines and those that begin with # are passed over. Whoever reads the file
-/// cannot use the service.
+/// token_hash(); empty lines and those that begin with # are skipped. The file contains only
+/// hashes, so reading it does not grant access.
 class AccessList {
  public:
-  /// Throws DataError for a line of another form. Only when a service starts, it may wait for a
-  /// pipe.
+  /// Throws DataError for a malformed line. May wait for a pipe, but only when a service starts.
   static AccessList read(const std::filesystem::path& path, bool is_starting = true);
 
   /// Adds a new token to the file, which is made if it does not exist, and returns the token.

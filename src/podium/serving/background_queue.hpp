@@ -12,9 +12,9 @@
 
 namespace podium::serving {
 
-/// Jobs that are done after an answer was sent, one after another, on a thread of low priority. It
-/// takes no more than it has place for, so that answers never wait for a job and memory stays
-/// bounded. Safe to use from several threads.
+/// A bounded queue of jobs that run after the response was sent, one at a time, on a thread of low
+/// priority. When it is full, jobs are refused, so responses never wait and memory stays bounded.
+/// Safe to use from several threads.
 template <class Job>
 class BackgroundQueue {
  public:

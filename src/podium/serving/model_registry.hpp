@@ -81,20 +81,20 @@ struct StoredModel {
   std::string reference() const;
 };
 
-/// Models that are loaded from files and loaded again when these change. A model is read, checked
-/// and made warm before it replaces the one before, which stays if the new one is damaged. Finding
-/// a model never waits for one that is being read. Safe to use from several threads.
+/// Models that are loaded from files and loaded again when the files change. A model is read,
+/// checked and warmed up before it replaces the old one, which stays if the new one is damaged.
+/// Finding a model never waits for one that is being read. Safe to use from several threads.
 class ModelRegistry {
  public:
   explicit ModelRegistry(ModelSources plan) : plan_(std::move(plan)) {}
 
-  /// Reads the files that are new or have changed since the last call. A file that was named and
-  /// has gone is kept; one of the folder that has gone is no longer served, but if the folder, or
-  /// one inside it, cannot be read, all that it had is. Whatever is wrong with a file, the others
-  /// are served. Of files with the same reference the one that was named is
-  /// served, else the first by path. Each problem is told once, until it changes; with `retries`,
-  /// files that could not be loaded are tried again. Calls of this, store() and remove() do not
-  /// overlap. Throws Stopped when it was told to end (core/base/stop.hpp), as store() does.
+  /// Loads files that are new or changed since the last call. If a file that was named on the
+  /// command line is missing, its model stays; a file missing from the folder is no longer served.
+  /// If a folder cannot be read, its models stay. A bad file does not affect the others. If two
+  /// files have the same reference, the named one is served, otherwise the first by path. Each
+  /// problem is reported once until it changes; `retries` also retries files that failed before.
+  /// Calls of this, store() and remove() do not overlap. Throws Stopped when it was told to end
+  /// (core/base/stop.hpp), as store() does.
   std::vector<ModelChange> refresh(bool retries = false);
 
   /// Checks and warms up a model, writes it into the folder, whole or not at all, and serves it.

@@ -14,9 +14,9 @@ struct QueryMemory {
   Workspace workspace;
 };
 
-/// Keeps memory from query to query: memory that is new to the process costs a page fault for each
-/// four kilobytes. What was given back last is lent first, since it is still in the caches. Holds
-/// no more than was ever lent at one time. Safe to use from several threads.
+/// Reuses buffers between queries, because fresh memory costs a page fault for every 4 KB. The
+/// buffer that was returned last is reused first, since it is still cached. Never holds more
+/// buffers than were in use at one time. Safe to use from several threads.
 class QueryMemories {
  public:
   /// Memory that comes back when this is destroyed.

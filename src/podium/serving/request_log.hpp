@@ -17,9 +17,8 @@ namespace podium::serving {
 /// threads.
 class RequestLog {
  public:
-  /// An empty path: nothing is written. `complain` receives a sentence when a line is refused after
-  /// the one before was written, and when one is written again. Throws StorageError when the file
-  /// cannot be opened.
+  /// An empty path: nothing is written. `complain` is called when writing begins to fail, and when
+  /// it works again. Throws StorageError when the file cannot be opened.
   RequestLog(std::string path, std::function<void(const std::string&)> complain);
 
   /// Throws StorageError when the file cannot be opened; the one before stays open then.

@@ -22,7 +22,8 @@
 
 namespace podium::serving {
 
-/// A share of the requests for one model that another one answers, too or instead.
+/// Sends a share of the requests for one model to another one, in addition (shadow) or instead
+/// (canary).
 struct TrafficRule {
   std::string model;  ///< as requests name it
   std::string other;  ///< a reference

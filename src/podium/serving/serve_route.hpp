@@ -66,13 +66,13 @@ struct ServeCall {
   std::size_t queries = 0;  ///< of a body with several; each has been counted in the metrics
   MemoryShare memory{state.options.memory.get()};
 
-  /// Throws Overload when requests have taken all the memory that there is for them, and Refusal
-  /// (413) for a request that has no place even alone.
+  /// Throws Overload if the memory budget of requests is used up, and Refusal (413) if this request
+  /// alone exceeds it.
   void take_memory(std::size_t bytes);
 };
 
-/// The place of a request among those that are worked on, and memory for its query, until it is
-/// destroyed. Throws Refusal as Admission::Guard does.
+/// Holds an admission slot and the memory of a query until it is destroyed. Throws Refusal as
+/// Admission::Guard does.
 struct ScoringLease {
   explicit ScoringLease(ServeState& state) : ScoringLease(state, state.admission) {}
   ScoringLease(ServeState& state, Admission& admission)

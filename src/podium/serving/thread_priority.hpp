@@ -7,8 +7,8 @@ namespace podium::serving {
 
 inline constexpr int background_nice = 10;
 
-/// Gives the calling thread a smaller share of the cores than the threads that answer. It still
-/// gets one when all are busy: a lock that it holds for a moment is not held for long.
+/// Lowers the priority of the calling thread. It still gets processor time on a busy machine, so
+/// that it releases its locks soon.
 inline void lower_thread_priority() noexcept {
   // On Linux this is a property of the thread. It is never raised: the process may have less.
   const auto thread = static_cast<::id_t>(::gettid());

@@ -20,7 +20,7 @@ struct ServiceOptions {
   PasswordCost password_cost = interactive_password_cost();
   LoginRules logins;
   RefusalRules refusals;
-  /// Milliseconds from any beginning, of a clock that is never set: for limits and lengths of time.
+  /// Milliseconds of a monotonic clock, for limits and durations.
   std::function<std::int64_t()> steady_clock = steady_milliseconds;
   /// Receives the details that clients are not told: which file or server failed, and how. Called
   /// from any thread.

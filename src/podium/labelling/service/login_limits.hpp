@@ -23,10 +23,10 @@ struct LoginAttempt {
   std::string browser;  ///< of one that has logged in to this account before; else empty
 };
 
-/// Limits wrong passwords so that nobody can guess many, and nobody can keep others out: there is
-/// no limit of a name alone. The owner gets in from a network without attempts, however many there
-/// were from elsewhere, and with a known browser from everywhere: its attempts count for itself
-/// only. Thread-safe; the caller passes the time, of a clock that is never set.
+/// Limits failed logins so that passwords cannot be guessed and nobody can lock out an account: no
+/// limit depends on the name alone. The owner can log in from any network that has attempts left,
+/// and from a known browser anywhere, since its attempts are counted separately. Thread-safe; the
+/// caller passes the time of a monotonic clock.
 class LoginLimits {
  public:
   explicit LoginLimits(const LoginRules& rules);

@@ -34,8 +34,8 @@ class Passwords {
   std::string hashed(std::string_view password);
 
   /// Whether the password matches the hash. An empty hash, for an account that does not exist or
-  /// cannot log in, is refused after the same time as a wrong password. Those who are known do not
-  /// compete with strangers for a place to wait.
+  /// cannot log in, is refused after the same time as a wrong password. People who are
+  /// logged in or invited have a queue of their own.
   bool matches(const std::string& hash, std::string_view password, bool is_known);
 
  private:

@@ -17,7 +17,7 @@ struct RefusalRules {
 };
 
 /// Decides which refusals are recorded, so that refused requests cannot fill the disk; the others
-/// are counted. Thread-safe; the caller passes the time, of a clock that is never set.
+/// are counted. Thread-safe; the caller passes the time of a monotonic clock.
 class RefusalLog {
  public:
   explicit RefusalLog(const RefusalRules& rules)

@@ -25,7 +25,7 @@ namespace podium::labelling {
 struct ServiceState {
   LabelStore& store;
   ServiceOptions options;
-  /// The beginning of the steady clock, by the other clock when the service started.
+  /// The system time when the service started, minus that of the monotonic clock.
   Instant steady_beginning = 0;
   std::function<Instant()> clock;
   Passwords passwords;
@@ -54,7 +54,7 @@ struct Call {
   std::optional<Caller> caller;            ///< set unless the route is for anyone
   std::string address;
   Instant now = 0;
-  std::int64_t steady_now = 0;  ///< of the clock that is never set
+  std::int64_t steady_now = 0;  ///< of a monotonic clock
 
   const Account& account() const { return caller->account; }
 

@@ -29,7 +29,7 @@ struct Work {
   std::optional<std::int64_t> last_steady;
 };
 
-/// The milliseconds of a clock that is never set; it begins anywhere.
+/// Milliseconds of a monotonic clock.
 std::int64_t steady_milliseconds();
 
 bool has_question(const TaskSession& session);

@@ -49,8 +49,8 @@ class QueryRecorder {
   /// Takes a query of a model that has a rule.
   void offer(RecordedQuery query);
 
-  /// Opens files again that were moved away. Throws as RecordFile does, after all were tried; what
-  /// could not be opened is written where it was.
+  /// Reopens files that were moved away. Tries all of them before it throws, as RecordFile does; a
+  /// file that cannot be reopened is still written to where it is.
   void reopen();
 
   void finish();  ///< waits until all is written

@@ -8,8 +8,8 @@ namespace podium::serving {
 
 inline constexpr std::size_t compared_documents = 10;
 
-/// What two models thought of the same query. Documents of equal score are in the order of the
-/// request, as in answers.
+/// Compares the rankings of one query by two models. Documents of equal score are in the order of
+/// the request, as in answers.
 struct ShadowComparison {
   double overlap = 1.0;  ///< share of the ten best documents that both have
   bool has_other_best = false;
