@@ -34,15 +34,15 @@ class Service {
     constexpr std::string_view mark = "\"csrf\":\"";
     const std::size_t begin = joined.body.find(mark) + mark.size();
     csrf_ = joined.body.substr(begin, joined.body.find('"', begin) - begin);
-    const labelling::RowId project = store_.create_project({.name = "p"}, 1);
+    const labelling::RowId project = store_.projects.create({.name = "p"}, 1);
     const labelling::LabelQuery query{
         .id = "q",
         .text = "text",
         .document = {
             {.id = "a", .body = "<p>text</p>", .is_html = true}, {.id = "b"}, {.id = "c"}}};
-    store_.add_queries(project, {&query, 1});
-    const labelling::Task task{.query = store_.queries(project).front().id, .account = 1};
-    store_.add_tasks({&task, 1});
+    store_.projects.add_queries(project, {&query, 1});
+    const labelling::Task task{.query = store_.projects.queries(project).front().id, .account = 1};
+    store_.tasks.add({&task, 1});
   }
 
   int status_of(std::string_view method, std::string_view path, std::string_view body) {

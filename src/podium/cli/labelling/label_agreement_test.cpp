@@ -26,31 +26,31 @@ class LabelAgreement : public testing::Test {
     labelling::LabelStore store(labelling::open_database(folder_.string(), ""));
     labelling::ProjectSettings settings{.name = "birds"};
     settings.session.k = 2;
-    const labelling::RowId project = store.create_project(settings, 0);
+    const labelling::RowId project = store.projects.create(settings, 0);
     labelling::LabelQuery query{.id = "q1", .text = "robins"};
     for (const char* id : {"a", "b", "c", "d"}) query.document.push_back({.id = id});
-    store.add_queries(project, std::vector{query});
+    store.projects.add_queries(project, std::vector{query});
     for (const char* name : {"Ann", "Bob"}) {
-      const labelling::RowId account = store.add_account({.name = name});
-      store.add_tasks(std::vector{labelling::Task{
-          .project = project, .query = store.queries(project)[0].id, .account = account}});
+      const labelling::RowId account = store.people.add_account({.name = name});
+      store.tasks.add(std::vector{labelling::Task{
+          .project = project, .query = store.projects.queries(project)[0].id, .account = account}});
     }
-    for (const labelling::Task& task : store.tasks_in(project)) label(store, task);
+    for (const labelling::Task& task : store.tasks.in_project(project)) label(store, task);
   }
 
   ~LabelAgreement() override { std::filesystem::remove_all(folder_); }
 
   /// Answers by "the smaller index is better".
   static void label(labelling::LabelStore& store, const labelling::Task& task) {
-    const std::string assessor = store.account(task.account)->name;
-    labelling::Session session(labelling::session_setup(store.project(task.project),
-                                                        store.query(task.query).query, assessor));
+    const std::string assessor = store.people.account(task.account)->name;
+    labelling::Session session(labelling::session_setup(
+        store.projects.get(task.project), store.projects.query(task.query).query, assessor));
     std::size_t number = 0;
     while (const auto question = labelling::next_question(session)) {
       const labelling::Verdict verdict =
           question->left < question->right ? labelling::Verdict::left : labelling::Verdict::right;
       session = labelling::answered(session, {*question, verdict});
-      store.append(
+      store.tasks.append(
           task.id, number,
           {.key = to_text(number), .action = labelling::Answer{*question, verdict}, .seconds = 2.0},
           !labelling::next_question(session).has_value());

@@ -37,9 +37,9 @@ labelling::Account made_account(labelling::LabelStore& store, const std::string&
                                 bool is_program) {
   labelling::Account made{.name = name, .is_program = is_program, .created = current_instant()};
   try {
-    made.id = store.add_account(made);
+    made.id = store.people.add_account(made);
   } catch (const UsageError&) {
-    const std::optional<labelling::Account> found = store.find_account(name);
+    const std::optional<labelling::Account> found = store.people.find_account(name);
     if (!found) throw;
     return *found;
   }
@@ -50,7 +50,7 @@ labelling::Account made_account(labelling::LabelStore& store, const std::string&
 /// The account, made when it is not there; a person's and a program's are never the same.
 labelling::Account account_named(labelling::LabelStore& store, const AskArgs& args) {
   const bool is_program = !args.judge.empty();
-  std::optional<labelling::Account> account = store.find_account(args.assessor);
+  std::optional<labelling::Account> account = store.people.find_account(args.assessor);
   if (!account) account = made_account(store, args.assessor, is_program);
   if (account->is_program != is_program) {
     throw UsageError("--assessor: " + in_quotes(args.assessor) + " is the account of a " +
@@ -68,7 +68,7 @@ std::vector<labelling::RowId> wanted_queries(const labelling::LabelStore& store,
                                              const labelling::Project& project,
                                              const std::string& name) {
   std::vector<labelling::RowId> wanted;
-  for (const labelling::StoredQuery& query : store.queries(project.id)) {
+  for (const labelling::StoredQuery& query : store.projects.queries(project.id)) {
     if (name.empty() || query.query.id == name) wanted.push_back(query.id);
   }
   if (wanted.empty()) {
@@ -95,13 +95,13 @@ std::map<labelling::RowId, std::size_t> others_on(const labelling::LabelStore& s
                                                   const labelling::Account& account,
                                                   labelling::Tool tool) {
   std::set<labelling::RowId> of_kind;
-  for (const labelling::Account& other : store.accounts()) {
+  for (const labelling::Account& other : store.people.accounts()) {
     if (other.is_enabled && other.is_program == account.is_program && other.id != account.id) {
       of_kind.insert(other.id);
     }
   }
   std::map<labelling::RowId, std::size_t> count;
-  for (const labelling::Task& task : store.tasks_in(project.id)) {
+  for (const labelling::Task& task : store.tasks.in_project(project.id)) {
     if (task.tool == tool && of_kind.contains(task.account)) ++count[task.query];
   }
   return count;
@@ -131,13 +131,14 @@ void add_missing(labelling::LabelStore& store, const labelling::Project& project
   if (full > 0) context.say(why);
   if (missing.empty()) return;
   try {
-    store.add_tasks(missing);
+    store.tasks.add(missing);
     record_command(store, "assign", account.name + ": " + to_text(missing.size()) + " tasks",
                    account.id);
     context.say(counted(missing.size(), "task") + " added for " + in_quotes(account.name));
   } catch (const UsageError&) {
     // Another program may have added the same ones meanwhile.
-    const std::vector<labelling::Task> now = tasks_among(store.tasks_of(account.id), queries);
+    const std::vector<labelling::Task> now =
+        tasks_among(store.tasks.of_account(account.id), queries);
     if (now.size() < there.size() + missing.size()) throw;
   }
 }
@@ -166,13 +167,14 @@ std::vector<labelling::Task> tasks_for(labelling::LabelStore& store,
                                        const labelling::Account& account, const AskArgs& args,
                                        const std::vector<labelling::RowId>& queries,
                                        const Context& context) {
-  const std::vector<labelling::Task> there = tasks_among(store.tasks_of(account.id), queries);
+  const std::vector<labelling::Task> there =
+      tasks_among(store.tasks.of_account(account.id), queries);
   if (there.empty() || account.password_hash.empty()) {
     const labelling::Tool tool =
         there.empty() || args.tool.is_given ? args.tool.choice : there.back().tool;
     add_missing(store, project, account, queries, there, tool, context);
   }
-  return of_tool(tasks_among(store.tasks_of(account.id), queries), args, context);
+  return of_tool(tasks_among(store.tasks.of_account(account.id), queries), args, context);
 }
 
 /// Asks until the task is done; false when the assessor ends the work.
@@ -216,7 +218,7 @@ void run_ask(const AskArgs& args, const Context& context) {
   };
   std::unique_ptr<JudgeProgram> program;
   const BodyOf body_of = [&](const labelling::Work& work, DocIndex document) {
-    return store->document(work.task.query, document);
+    return store->projects.document(work.task.query, document);
   };
   AskedAssessor assessor = terminal_assessor(std::cin, context.out, body_of);
   if (!args.judge.empty()) {

@@ -26,8 +26,8 @@ class LabelAsk : public testing::Test {
  protected:
   LabelAsk() : folder_(database_.path().parent_path()) {
     const labelling::ProjectSettings settings{.name = "cats", .session = {.k = 3}};
-    const labelling::RowId project = store().create_project(settings, 1);
-    store().add_queries(project, std::vector{labelling::sample_query("q1", 5)});
+    const labelling::RowId project = store().projects.create(settings, 1);
+    store().projects.add_queries(project, std::vector{labelling::sample_query("q1", 5)});
   }
 
   labelling::LabelStore store() const { return labelling::LabelStore(database_.open()); }
@@ -63,8 +63,8 @@ class LabelAsk : public testing::Test {
 
   std::vector<labelling::StoredEntry> entries() const {
     const labelling::LabelStore opened = store();
-    const auto account = opened.find_account("judge");
-    return opened.entries(opened.tasks_of(account->id).front().id);
+    const auto account = opened.people.find_account("judge");
+    return opened.tasks.entries(opened.tasks.of_account(account->id).front().id);
   }
 
   static constexpr const char* consistent =
@@ -79,7 +79,7 @@ TEST_F(LabelAsk, AConsistentProgramFindsTheTop) {
   const CliResult result = judged_by(consistent);
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("1 of 1 tasks are done"));
-  const labelling::Judgements said = store().judgements(1);
+  const labelling::Judgements said = store().tasks.judgements(1);
   ASSERT_EQ(said.top_k.size(), 1U);
   EXPECT_EQ(said.top_k[0].result.top, (std::vector<std::vector<DocIndex>>{{0}, {1}, {2}}));
   EXPECT_TRUE(said.assessor[0].is_program);
@@ -171,7 +171,7 @@ TEST_F(LabelAsk, ASilentProgramIsNotWaitedForForever) {
 TEST_F(LabelAsk, AProgramThatDoesNotReadIsNotWaitedForForever) {
   labelling::LabelQuery query = labelling::sample_query("q2", 2);
   for (labelling::LabelDocument& document : query.document) document.body.assign(2'000'000, 'x');
-  store().add_queries(1, std::vector{query});
+  store().projects.add_queries(1, std::vector{query});
   const CliResult result = ask({"--query", "q2", "--judge", "sleep 20", "--patience", "0.3"});
   EXPECT_EQ(result.code, 5);
   EXPECT_THAT(result.err, HasSubstr("did not answer in 0.3 seconds"));
@@ -180,7 +180,7 @@ TEST_F(LabelAsk, AProgramThatDoesNotReadIsNotWaitedForForever) {
 TEST_F(LabelAsk, AProgramMayTalkBeforeItHasReadAll) {
   labelling::LabelQuery query = labelling::sample_query("q2", 2);
   for (labelling::LabelDocument& document : query.document) document.body.assign(1'000'000, 'x');
-  store().add_queries(1, std::vector{query});
+  store().projects.add_queries(1, std::vector{query});
   const CliResult result =
       ask({"--query", "q2", "--patience", "20", "--judge",
            "while true; do printf '{\"verdict\": \"tie\", \"why\": \"%0300000d\"}\\n' 0; "
@@ -189,7 +189,7 @@ TEST_F(LabelAsk, AProgramMayTalkBeforeItHasReadAll) {
 }
 
 TEST_F(LabelAsk, AnAnswerMayEndWithTheProgram) {
-  store().add_queries(1, std::vector{labelling::sample_query("q2", 2)});
+  store().projects.add_queries(1, std::vector{labelling::sample_query("q2", 2)});
   const CliResult result = ask({"--query", "q2", "--judge",
                                 "read a; echo '{\"verdict\": \"left\"}'; read b; "
                                 "printf '{\"verdict\": \"right\"}'"});
@@ -228,8 +228,8 @@ TEST_F(LabelAsk, IsEndedWhileAProgramThinksWithAllThatItStarted) {
 }
 
 TEST_F(LabelAsk, ProgramsGradeToo) {
-  const labelling::RowId judge = store().add_account({.name = "judge", .is_program = true});
-  store().add_tasks(std::vector<labelling::Task>{
+  const labelling::RowId judge = store().people.add_account({.name = "judge", .is_program = true});
+  store().tasks.add(std::vector<labelling::Task>{
       {.query = 1, .account = judge, .tool = labelling::Tool::grades}});
   const CliResult result =
       judged_by("    return json.dumps({'grade': number % 5, 'comment': 'so so'})\n");
@@ -240,7 +240,7 @@ TEST_F(LabelAsk, ProgramsGradeToo) {
 }
 
 TEST_F(LabelAsk, MakesTasksOfTheToolThatIsWanted) {
-  store().add_queries(1, std::vector{labelling::sample_query("q2")});
+  store().projects.add_queries(1, std::vector{labelling::sample_query("q2")});
   const std::vector<std::string> grade = {"--judge", "while read a; do echo '{\"grade\": 1}'; done",
                                           "--tool", "grades", "--query"};
   const auto asked_for = [&](const char* query) {
@@ -250,13 +250,13 @@ TEST_F(LabelAsk, MakesTasksOfTheToolThatIsWanted) {
   };
   const CliResult first = asked_for("q1");
   ASSERT_EQ(first.code, 0) << first.err;
-  EXPECT_EQ(store().judgements(1).grades.size(), 1U);
+  EXPECT_EQ(store().tasks.judgements(1).grades.size(), 1U);
   EXPECT_EQ(ask({grade[0], grade[1]}).code, 0) << "the tool of the task that is there";
-  EXPECT_EQ(store().judgements(1).grades.size(), 2U);
+  EXPECT_EQ(store().tasks.judgements(1).grades.size(), 2U);
 }
 
 TEST_F(LabelAsk, NobodyMeetsAQueryWithBothTools) {
-  store().add_queries(1, std::vector{labelling::sample_query("q2")});
+  store().projects.add_queries(1, std::vector{labelling::sample_query("q2")});
   const std::vector<std::string> tie = {"--judge",
                                         "while read a; do echo '{\"verdict\": \"tie\"}'; done"};
   ASSERT_EQ(ask({tie[0], tie[1], "--query", "q1"}).code, 0);
@@ -276,12 +276,13 @@ TEST_F(LabelAsk, NamesThatAreNotThereAreRefused) {
       {"label", "ask", "--project", folder_.string(), "--name", "dogs", "--assessor", "x"});
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("cats"));
-  store().add_account({.name = "judge"});
+  store().people.add_account({.name = "judge"});
   EXPECT_THAT(ask({"--judge", "true"}).err, HasSubstr("is the account of a person"));
 }
 
 TEST_F(LabelAsk, AddsTheTasksThatAreMissing) {
-  store().add_queries(1, std::vector{labelling::sample_query("q2"), labelling::sample_query("q3")});
+  store().projects.add_queries(
+      1, std::vector{labelling::sample_query("q2"), labelling::sample_query("q3")});
   const std::vector<std::string> tie = {"--judge",
                                         "while read a; do echo '{\"verdict\": \"tie\"}'; done"};
   EXPECT_THAT(ask({"--query", "q2", tie[0], tie[1]}).err, HasSubstr("1 of 1 tasks are done"));
@@ -291,33 +292,34 @@ TEST_F(LabelAsk, AddsTheTasksThatAreMissing) {
 }
 
 TEST_F(LabelAsk, APersonWhoLogsInIsAssignedTasks) {
-  store().add_queries(1, std::vector{labelling::sample_query("q2")});
-  const labelling::RowId person = store().add_account({.name = "judge", .password_hash = "x"});
-  store().add_tasks(std::vector<labelling::Task>{{.query = 1, .account = person}});
+  store().projects.add_queries(1, std::vector{labelling::sample_query("q2")});
+  const labelling::RowId person =
+      store().people.add_account({.name = "judge", .password_hash = "x"});
+  store().tasks.add(std::vector<labelling::Task>{{.query = 1, .account = person}});
   EXPECT_THAT(ask({}).err, HasSubstr("0 of 1 tasks are done"));
 }
 
 TEST_F(LabelAsk, OtherSpellingsOfANameAreTheSameAccount) {
-  store().add_account({.name = "judge", .is_program = true});
+  store().people.add_account({.name = "judge", .is_program = true});
   for (const char* const name : {"Judge", "JUDGE", "\uff4audge", "judg\u0435"}) {
     const CliResult result =
         run_in_process({"label", "ask", "--project", folder_.string(), "--name", "cats",
                         "--assessor", name, "--judge", "cat"});
     EXPECT_EQ(result.code, 3) << "the judge is asked, and repeats the question: " << result.err;
   }
-  EXPECT_EQ(store().accounts().size(), 1U);
+  EXPECT_EQ(store().people.accounts().size(), 1U);
 }
 
 TEST_F(LabelAsk, ADisabledAccountIsRefused) {
-  const labelling::RowId judge = store().add_account({.name = "judge", .is_program = true});
-  store().set_enabled(judge, false);
+  const labelling::RowId judge = store().people.add_account({.name = "judge", .is_program = true});
+  store().people.set_enabled(judge, false);
   const CliResult result = judged_by(consistent);
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("'judge' is disabled"));
 }
 
 TEST_F(LabelAsk, AddsNoMoreAssessorsThanTheOverlap) {
-  store().add_queries(1, std::vector{labelling::sample_query("q2")});
+  store().projects.add_queries(1, std::vector{labelling::sample_query("q2")});
   const auto asked = [&](const std::string& name, const std::vector<std::string>& more,
                          const std::string& answer = "{\"verdict\": \"tie\"}") {
     std::vector<std::string> arguments = {
@@ -342,19 +344,19 @@ TEST_F(LabelAsk, AddsNoMoreAssessorsThanTheOverlap) {
   EXPECT_EQ(asked("first", {"--query", "q1"}).code, 0) << "a task that is there stays";
   EXPECT_EQ(asked("third", {"--tool", "grades"}, "{\"grade\": 1}").code, 0)
       << "each tool has its own";
-  const labelling::RowId first = store().find_account("first")->id;
-  store().set_enabled(first, false);
+  const labelling::RowId first = store().people.find_account("first")->id;
+  store().people.set_enabled(first, false);
   EXPECT_THAT(asked("fourth", {}).err, HasSubstr("1 task added")) << "the work of one who left";
-  labelling::ProjectSettings wider = store().find_project("cats")->settings;
+  labelling::ProjectSettings wider = store().projects.find("cats")->settings;
   wider.overlap = 2;
-  store().change_project(1, wider);
+  store().projects.change(1, wider);
   EXPECT_THAT(asked("fifth", {}).err, HasSubstr("2 tasks added"));
 }
 
 TEST_F(LabelAsk, TwoThatBeginAtOnceShareTheAccount) {
-  labelling::ProjectSettings wide = store().find_project("cats")->settings;
+  labelling::ProjectSettings wide = store().projects.find("cats")->settings;
   wide.overlap = 8;
-  store().change_project(1, wide);
+  store().projects.change(1, wide);
   for (int round = 0; round < 8; ++round) {
     const auto begin = [&] {
       return run_in_process({"label", "ask", "--project", folder_.string(), "--name", "cats",
@@ -424,8 +426,8 @@ TEST_F(LabelAskTerminal, SaysWhenAnAnswerCameTooLate) {
   KeysAfter keys("l\nq\n", [&] {
     labelling::LabelStore elsewhere = store();
     labelling::TaskSessions desk(elsewhere);
-    const labelling::RowId account = elsewhere.find_account("judge")->id;
-    const labelling::Work work = desk.current(elsewhere.tasks_of(account).front());
+    const labelling::RowId account = elsewhere.people.find_account("judge")->id;
+    const labelling::Work work = desk.current(elsewhere.tasks.of_account(account).front());
     const labelling::Question asked =
         *labelling::next_question(std::get<labelling::Session>(work.session));
     desk.submit(work, 0,
@@ -438,13 +440,13 @@ TEST_F(LabelAskTerminal, SaysWhenAnAnswerCameTooLate) {
 }
 
 TEST_F(LabelAskTerminal, ShowsGuidelinesAndTextsAndTakesComments) {
-  labelling::Project project = *store().find_project("cats");
+  labelling::Project project = *store().projects.find("cats");
   project.settings.guidelines = "Look closely.\nTwice.";
-  store().change_project(project.id, project.settings);
+  store().projects.change(project.id, project.settings);
   labelling::LabelQuery query = labelling::sample_query("q2", 2);
   query.text = "cat\x1B[2J";
   for (labelling::LabelDocument& document : query.document) document.title = "\x1B]0;owned\x07";
-  store().add_queries(1, std::vector{query});
+  store().projects.add_queries(1, std::vector{query});
   const CliResult result = typed("c Both are Old\nl\n", {"--query", "q2"});
   EXPECT_THAT(result.out, HasSubstr("Look closely.\nTwice.\n"));
   EXPECT_THAT(result.out, HasSubstr("  body of d0\n"));

@@ -54,7 +54,7 @@ TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
               "--ties", "false", "--seed", "7", "--overlap", "3", "--format", "csv"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out, "project,queries,documents,gold pairs\nwind,2,6,1\n");
-  const labelling::Project project = store().find_project("wind").value();
+  const labelling::Project project = store().projects.find("wind").value();
   EXPECT_EQ(project.settings.guidelines, "Look closely.\n");
   EXPECT_EQ(project.settings.scale, (std::vector<std::string>{"no", "yes"}));
   EXPECT_EQ(project.settings.session.k, 2U);
@@ -63,7 +63,7 @@ TEST_F(LabelCommands, ImportMakesAProjectWithItsSettings) {
   EXPECT_EQ(project.settings.seed, 7U);
   EXPECT_EQ(project.settings.overlap, 3U);
   EXPECT_GT(project.created, 1'500'000'000'000);
-  EXPECT_EQ(store().queries(project.id).size(), 2U);
+  EXPECT_EQ(store().projects.queries(project.id).size(), 2U);
 }
 
 TEST_F(LabelCommands, ASecondImportAddsQueriesAndChangesNoSettings) {
@@ -73,7 +73,7 @@ TEST_F(LabelCommands, ASecondImportAddsQueriesAndChangesNoSettings) {
   EXPECT_THAT(import({"--k", "3"}).err, HasSubstr("the project 'wind' exists"));
   folder_.file("q2", "{\"qid\":3,\"text\":\"sun\"}\n");
   EXPECT_EQ(run("import", {"--queries", at("q2"), "--documents", at("d")}).code, 0);
-  EXPECT_EQ(store().queries(store().find_project("wind")->id).size(), 3U);
+  EXPECT_EQ(store().projects.queries(store().projects.find("wind")->id).size(), 3U);
 }
 
 TEST_F(LabelCommands, ABadFileIsNamedAndMakesNoProject) {
@@ -82,7 +82,7 @@ TEST_F(LabelCommands, ABadFileIsNamedAndMakesNoProject) {
   const CliResult result = run("import", {"--queries", at("bad"), "--documents", at("d")});
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(result.err, HasSubstr("bad:1: found no topics: found the topic '1' without text"));
-  EXPECT_FALSE(store().find_project("wind"));
+  EXPECT_FALSE(store().projects.find("wind"));
 }
 
 TEST_F(LabelCommands, BackupAndRestoreKeepAllProjects) {
@@ -98,10 +98,10 @@ TEST_F(LabelCommands, BackupAndRestoreKeepAllProjects) {
   const CliResult back = command({"restore", "--project", at("new"), "--backup", at("b")});
   EXPECT_EQ(back.code, 0) << back.err;
   const labelling::LabelStore restored(labelling::open_database(at("new"), ""));
-  EXPECT_EQ(restored.find_project("wind")->settings.name, "wind");
-  EXPECT_EQ(restored.accounts().size(), store().accounts().size());
-  EXPECT_EQ(restored.audit(1).front().action, "restore");
-  EXPECT_EQ(store().audit(1).front().action, "backup");
+  EXPECT_EQ(restored.projects.find("wind")->settings.name, "wind");
+  EXPECT_EQ(restored.people.accounts().size(), store().people.accounts().size());
+  EXPECT_EQ(restored.people.audit(1).front().action, "restore");
+  EXPECT_EQ(store().people.audit(1).front().action, "backup");
 
   EXPECT_EQ(command({"restore", "--project", at("db"), "--backup", at("b")}).code, 2);
   EXPECT_EQ(command({"restore", "--backup", at("b")}).code, 2);
@@ -113,17 +113,17 @@ TEST_F(LabelCommands, BackupAndRestoreKeepAllProjects) {
 
 TEST_F(LabelCommands, PasswordMakesANewOne) {
   import();
-  const labelling::RowId ann = store().add_account({.name = "ann", .password_hash = "old"});
-  store().add_login({.token_hash = "t", .account = ann, .csrf = "c", .expires = 1'000});
+  const labelling::RowId ann = store().people.add_account({.name = "ann", .password_hash = "old"});
+  store().people.add_login({.token_hash = "t", .account = ann, .csrf = "c", .expires = 1'000});
   const CliResult made =
       run_in_process({"label", "password", "--project", at("db"), "--account", "Ann"});
   EXPECT_EQ(made.code, 0) << made.err;
   const std::string password = made.out.substr(0, made.out.find('\n'));
   EXPECT_EQ(password.size(), 16U);
   EXPECT_TRUE(labelling::Passwords(labelling::interactive_password_cost())
-                  .matches(store().account(ann)->password_hash, password, true));
-  EXPECT_FALSE(store().login("t", 1)) << "sessions end";
-  EXPECT_EQ(store().audit(1).front().detail, "reset for ann");
+                  .matches(store().people.account(ann)->password_hash, password, true));
+  EXPECT_FALSE(store().people.login("t", 1)) << "sessions end";
+  EXPECT_EQ(store().people.audit(1).front().detail, "reset for ann");
   EXPECT_THAT(run_in_process({"label", "password", "--project", at("db"), "--account", "bob"}).err,
               HasSubstr("no person with the account name 'bob'"));
 }
@@ -134,9 +134,10 @@ TEST_F(LabelCommands, ExportWritesWhatWasDecided) {
               HasSubstr("found no query decided by preferences"));
   {
     labelling::LabelStore labels = store();
-    const labelling::RowId ann = labels.add_account({.name = "ann"});
-    const labelling::RowId query = labels.queries(labels.find_project("wind")->id).front().id;
-    labels.adjudicate(query, ann, std::vector<DocIndex>{2, 0}, 1);
+    const labelling::RowId ann = labels.people.add_account({.name = "ann"});
+    const labelling::RowId query =
+        labels.projects.queries(labels.projects.find("wind")->id).front().id;
+    labels.tasks.adjudicate(query, ann, std::vector<DocIndex>{2, 0}, 1);
   }
   const CliResult result = run("export", {"--what", "top-k", "--out", at("t.jsonl")});
   EXPECT_EQ(result.code, 0);
@@ -166,9 +167,10 @@ TEST_F(LabelCommands, ExportLeavesOutRowsThatNobodyJudged) {
   EXPECT_THAT(labelled({}).err, HasSubstr("found no query decided by preferences"));
   {
     labelling::LabelStore labels = store();
-    const labelling::RowId ann = labels.add_account({.name = "ann"});
-    const labelling::RowId query = labels.queries(labels.find_project("wind")->id).front().id;
-    labels.adjudicate(query, ann, std::vector<DocIndex>{2, 0}, 1);
+    const labelling::RowId ann = labels.people.add_account({.name = "ann"});
+    const labelling::RowId query =
+        labels.projects.queries(labels.projects.find("wind")->id).front().id;
+    labels.tasks.adjudicate(query, ann, std::vector<DocIndex>{2, 0}, 1);
   }
   const CliResult dropped = labelled({});
   EXPECT_EQ(dropped.code, 0) << dropped.err;
@@ -222,7 +224,7 @@ TEST_F(LabelCommands, ExportHasTheTimesAndCommentsOfAnswersOfTheChosen) {
   EXPECT_THAT(exported({"--without", "one", "--without", "two"}), HasSubstr("found no answer"));
   EXPECT_THAT(exported({"--only", "onee"}),
               HasSubstr("unknown assessor 'onee'; did you mean 'one'"));
-  EXPECT_EQ(store().audit(1).front().detail, "wind: pairs, without one");
+  EXPECT_EQ(store().people.audit(1).front().detail, "wind: pairs, without one");
 }
 
 TEST_F(LabelCommands, ExportSaysWhichOrderNobodyGave) {
@@ -297,7 +299,7 @@ TEST_F(LabelCommands, ImportSaysWhatItsSettingsCannotMean) {
   EXPECT_EQ(latin.code, 3);
   EXPECT_THAT(latin.err, HasSubstr("guide: the text is not valid UTF-8"));
   EXPECT_EQ(import({"--ties", "false", "--infer-ties"}).code, 2);
-  EXPECT_FALSE(store().find_project("wind"));
+  EXPECT_FALSE(store().projects.find("wind"));
   EXPECT_THAT(import({"--k", "4"}).err, HasSubstr("2 queries have fewer than k = 4 documents"));
 }
 
@@ -345,7 +347,7 @@ TEST_F(LabelCommands, RefuseNamesOfAccountsAndGradesThatThePageRefuses) {
     EXPECT_EQ(result.code, 2) << name;
     EXPECT_THAT(result.err, HasSubstr("name: found")) << name;
   }
-  EXPECT_TRUE(store().accounts().empty());
+  EXPECT_TRUE(store().people.accounts().empty());
 }
 
 TEST_F(LabelCommands, CommandsThatChangeOrTakeAwayAreInTheAuditLog) {
@@ -357,9 +359,9 @@ TEST_F(LabelCommands, CommandsThatChangeOrTakeAwayAreInTheAuditLog) {
   ASSERT_EQ(
       run_in_process({"label", "invite", "--project", at("db"), "--note", "for our guest"}).code,
       0);
-  const labelling::RowId script = store().find_account("script")->id;
+  const labelling::RowId script = store().people.find_account("script")->id;
   std::vector<std::string> lines;
-  for (const labelling::AuditRecord& record : store().audit(100)) {
+  for (const labelling::AuditRecord& record : store().people.audit(100)) {
     EXPECT_GT(record.at, 1'500'000'000'000);
     EXPECT_EQ(record.address, "command line");
     lines.push_back((record.account == script ? "script, " : "") + record.action + ", " +

@@ -56,9 +56,9 @@ labelling::ProjectSettings settings_of(const LabelImportArgs& args, std::uint64_
 /// The project, made when it is not there. One that is there keeps its settings.
 labelling::RowId project_of(labelling::LabelStore& store, const LabelImportArgs& args,
                             std::uint64_t seed) {
-  const auto found = store.find_project(args.name);
+  const auto found = store.projects.find(args.name);
   if (!found) {
-    const labelling::RowId made = store.create_project(settings_of(args, seed), current_instant());
+    const labelling::RowId made = store.projects.create(settings_of(args, seed), current_instant());
     record_command(store, "project created", args.name);
     return made;
   }
@@ -85,11 +85,11 @@ void run_label_import(const LabelImportArgs& args, const Context& context) {
   for (const std::string& remark : report.remarks()) context.say(remark);
   const auto store = args.store.open();
   const labelling::RowId project = project_of(*store, args, context.seed);
-  store->add_queries(project, queries);
+  store->projects.add_queries(project, queries);
   record_command(*store, "import", args.name + ": " + to_text(queries.size()) + " queries");
   std::size_t documents = 0;
   std::size_t gold = 0;
-  const std::size_t k = store->project(project).settings.session.k;
+  const std::size_t k = store->projects.get(project).settings.session.k;
   std::size_t short_queries = 0;
   for (const labelling::LabelQuery& query : queries) {
     if (query.document.size() < k) ++short_queries;

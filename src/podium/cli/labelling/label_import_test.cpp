@@ -54,7 +54,8 @@ TEST_F(LabelImport, DrawsRandomDocumentsByTheSeedOfTheCommand) {
     EXPECT_EQ(result.code, 0) << result.err;
     const labelling::LabelStore store{labelling::open_database(at("db"), "")};
     std::vector<std::string> ids;
-    for (const labelling::StoredQuery& query : store.queries(store.find_project(project)->id)) {
+    for (const labelling::StoredQuery& query :
+         store.projects.queries(store.projects.find(project)->id)) {
       for (const labelling::LabelDocument& document : query.query.document)
         ids.push_back(document.id);
     }

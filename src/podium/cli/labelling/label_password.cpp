@@ -19,14 +19,14 @@ struct PasswordArgs {
 
 void run_password(const PasswordArgs& args, const Context& context) {
   const auto store = args.store.open_existing();
-  const std::optional<labelling::Account> account = store->find_account(args.account);
+  const std::optional<labelling::Account> account = store->people.find_account(args.account);
   if (!account || account->is_program) {
     throw UsageError("there is no person with the account name " + in_quotes(args.account));
   }
   const std::string password = new_token().substr(0, 16);
-  store->set_password(
+  store->people.set_password(
       account->id, labelling::Passwords(labelling::interactive_password_cost()).hashed(password));
-  store->end_logins(account->id);
+  store->people.end_logins(account->id);
   record_command(*store, "password", "reset for " + account->name);
   if (context.format == TableFormat::json) {
     context.out << json_text({{"account", account->name}, {"password", password}});

@@ -63,7 +63,7 @@ void AssessorArgs::add_to(Command& command) {
 
 labelling::Judgements AssessorArgs::read(const labelling::LabelStore& store,
                                          const labelling::Project& project) const {
-  return labelling::chosen_judgements(store.judgements(project.id), choice);
+  return labelling::chosen_judgements(store.tasks.judgements(project.id), choice);
 }
 
 std::string AssessorArgs::text() const {
@@ -75,9 +75,9 @@ std::string AssessorArgs::text() const {
 
 labelling::Project chosen_project(const labelling::LabelStore& store, const std::string& name) {
   if (!name.empty()) {
-    if (const std::optional<labelling::Project> found = store.find_project(name)) return *found;
+    if (const std::optional<labelling::Project> found = store.projects.find(name)) return *found;
   }
-  const std::vector<labelling::Project> projects = store.projects();
+  const std::vector<labelling::Project> projects = store.projects.all();
   if (name.empty() && projects.size() == 1) return projects.front();
   if (projects.empty())
     throw UsageError("there is no project yet; create one with podium label import");
@@ -90,11 +90,11 @@ labelling::Project chosen_project(const labelling::LabelStore& store, const std:
 
 void record_command(labelling::LabelStore& store, std::string_view action,
                     const std::string& detail, labelling::RowId account) {
-  store.record({.at = current_instant(),
-                .account = account,
-                .action = std::string(action),
-                .detail = detail,
-                .address = "command line"});
+  store.people.record({.at = current_instant(),
+                       .account = account,
+                       .action = std::string(action),
+                       .detail = detail,
+                       .address = "command line"});
 }
 
 labelling::Instant current_instant() {

@@ -24,7 +24,7 @@ struct LabelServeArgs {
 
 /// The link by which the first administrator gets in; empty when there is one.
 std::string set_up_link(labelling::LabelStore& store, const std::string& address) {
-  const std::vector<labelling::Account> accounts = store.accounts();
+  const std::vector<labelling::Account> accounts = store.people.accounts();
   const auto is_administrator = [](const labelling::Account& account) {
     return account.role == labelling::Role::administrator && account.is_enabled;
   };
@@ -51,7 +51,7 @@ void print_links(const std::string& address, const std::string& link, const Cont
 void check_saved(labelling::LabelStore& store, const LabelStoreArgs& args) {
   if (args.folder.empty()) return;  // PostgreSQL looks after its own files
   try {
-    store.sweep(current_instant());  // no change is made to a file that has gone
+    store.people.sweep(current_instant());  // no change is made to a file that has gone
     labelling::check_sqlite(labelling::database_file(args.folder));
   } catch (const StorageError& error) {
     throw StorageError(

@@ -92,7 +92,7 @@ TEST_F(LabelServe, ServesUntilItIsEndedAndShowsTheWayIn) {
   EXPECT_THAT(first.out, HasSubstr("/join/"));
   EXPECT_THAT(first.err, HasSubstr("all confirmed answers are saved"));
   labelling::LabelStore(database_.open())
-      .add_account({.name = "root", .role = labelling::Role::administrator});
+      .people.add_account({.name = "root", .role = labelling::Role::administrator});
   EXPECT_THAT(served_once().out, Not(HasSubstr("/join/")));
 }
 
@@ -161,7 +161,7 @@ TEST_F(LabelServe, SaysWhyItCannotListen) {
 }
 
 TEST_F(LabelServe, InvitationsCanBeMadeByScripts) {
-  labelling::LabelStore(database_.open()).create_project({.name = "p"}, 1);
+  labelling::LabelStore(database_.open()).projects.create({.name = "p"}, 1);
   const CliResult made = run_in_process({"label", "invite", "--project", folder(), "--role",
                                          "administrator", "--url", "https://label.example"});
   EXPECT_EQ(made.code, 0) << made.err;

@@ -236,15 +236,15 @@ TEST_F(Access, TlsIsRequiredAndProxiesAreTrusted) {
   EXPECT_EQ(response.header.find("Strict-Transport-Security")->second, "max-age=31536000");
   EXPECT_THAT(response.header.find("Set-Cookie")->second,
               testing::AllOf(testing::StartsWith("__Host-podium_session="), HasSubstr("; Secure")));
-  EXPECT_EQ(store_.audit(1).front().address, "10.1.2.3");
+  EXPECT_EQ(store_.people.audit(1).front().address, "10.1.2.3");
   for (const char* const list : {"10.1.2.3, <b>", "10.1.2.3, ", "10.1.2.3, 1.2.3.4.5", "unknown"}) {
     login.header["x-forwarded-for"] = list;
     service.handle(login);
-    EXPECT_EQ(store_.audit(1).front().address, "10.0.0.1") << list;
+    EXPECT_EQ(store_.people.audit(1).front().address, "10.0.0.1") << list;
   }
   login.header["x-forwarded-for"] = "10.1.2.3, 2001:db8::7";
   service.handle(login);
-  EXPECT_EQ(store_.audit(1).front().address, "2001:db8::7");
+  EXPECT_EQ(store_.people.audit(1).front().address, "2001:db8::7");
 }
 
 TEST_F(Access, HealthNeedsNoSession) {

@@ -38,7 +38,7 @@ std::string known_browser(const Call& call, const std::optional<Account>& accoun
   // Also looked for without an account: the time does not reveal whether there is one.
   const RowId id = account ? account->id : 0;
   const bool is_known =
-      call.service.store.is_known_browser(token_hash(*token), id, call.expiry_now());
+      call.service.store.people.is_known_browser(token_hash(*token), id, call.expiry_now());
   return is_known ? std::string(*token) : std::string();
 }
 
@@ -47,9 +47,9 @@ void remember_browser(const Call& call, const Account& account, HttpResponse& re
   const Instant length = call.service.options.browser_length;
   std::string token = known_browser(call, account);
   if (token.empty()) token = new_token();
-  call.service.store.add_known_browser({.token_hash = token_hash(token),
-                                        .account = account.id,
-                                        .expires = call.expiry_now() + length});
+  call.service.store.people.add_known_browser({.token_hash = token_hash(token),
+                                               .account = account.id,
+                                               .expires = call.expiry_now() + length});
   response.header.emplace("Set-Cookie",
                           cookie_line(call, browser_cookie_name(call), token, length));
 }
@@ -65,8 +65,8 @@ HttpResponse logged_in(const Call& call, const Account& account) {
                     .account = account.id,
                     .csrf = new_token(),
                     .expires = call.expiry_now() + call.service.options.session_length};
-  call.service.store.sweep(call.expiry_now());
-  call.service.store.add_login(login);
+  call.service.store.people.sweep(call.expiry_now());
+  call.service.store.people.add_login(login);
   HttpResponse response = me_response(account, login.csrf);
   response.header.emplace("Set-Cookie", cookie_line(call, cookie_name(call), token,
                                                     call.service.options.session_length));
@@ -101,7 +101,7 @@ bool is_right(const Call& call, const LoginAttempt& attempt, const std::string& 
 HttpResponse log_in(const Call& call) {
   const std::string name = text_in(call.body, "name", longest_text);
   const std::string password = text_in(call.body, "password", longest_text);
-  const std::optional<Account> account = call.service.store.find_account(name);
+  const std::optional<Account> account = call.service.store.people.find_account(name);
   const LoginAttempt attempt{.network = call.network(),
                              .name = counted_name(name),
                              .browser = known_browser(call, account)};
@@ -120,7 +120,7 @@ HttpResponse log_in(const Call& call) {
 
 HttpResponse show_invitation(const Call& call) {
   const auto invitation =
-      call.service.store.invitation(token_hash(call.captured.at(0)), call.expiry_now());
+      call.service.store.people.invitation(token_hash(call.captured.at(0)), call.expiry_now());
   if (!invitation) throw Refusal(404, "the invitation is invalid, expired or already used");
   return json_response({{"role", role_names[static_cast<std::size_t>(invitation->role)]}});
 }
@@ -131,21 +131,21 @@ HttpResponse join(const Call& call) {
   const std::string name = text_in(call.body, "name", longest_text);
   const std::string password = text_in(call.body, "password", longest_text);
   check_account_name(name);
-  const auto invitation = store.invitation(hash, call.expiry_now());
+  const auto invitation = store.people.invitation(hash, call.expiry_now());
   if (!invitation) {
     count_attempt(call, {.network = call.network()}, name);
     call.record_refusal(0, "join refused", in_quotes(name));
     throw Refusal(404, "the invitation is invalid, expired or already used");
   }
   const Refusal in_use(409, "this name, or one that looks like it, is already in use");
-  if (store.find_account(name)) throw in_use;
+  if (store.people.find_account(name)) throw in_use;
   Account wanted{.name = name,
                  .role = invitation->role,
                  .password_hash = call.service.passwords.hashed(password),
                  .created = call.now};
   std::optional<Account> account;
   try {
-    account = store.accept(hash, wanted, call.expiry_now());
+    account = store.people.accept(hash, wanted, call.expiry_now());
   } catch (const UsageError&) {  // taken in the meantime, or similar to another
     throw in_use;
   }
@@ -160,7 +160,7 @@ HttpResponse me(const Call& call) {
 }
 
 HttpResponse log_out(const Call& call) {
-  call.service.store.end_login(call.caller->login.token_hash);
+  call.service.store.people.end_login(call.caller->login.token_hash);
   call.record("logout", "");
   HttpResponse response = json_response(Json::object());
   response.header.emplace("Set-Cookie", cookie_line(call, cookie_name(call), "", 0));
@@ -179,9 +179,9 @@ HttpResponse change_password(const Call& call) {
     throw Refusal(403, "the current password is wrong");
   }
   call.service.logins.forgive(attempt);
-  call.service.store.set_password(account.id, call.service.passwords.hashed(new_password));
-  call.service.store.end_logins(account.id);
-  call.service.store.add_login(call.caller->login);  // the current session continues
+  call.service.store.people.set_password(account.id, call.service.passwords.hashed(new_password));
+  call.service.store.people.end_logins(account.id);
+  call.service.store.people.add_login(call.caller->login);  // the current session continues
   call.record("password", "changed");
   HttpResponse response = json_response(Json::object());
   remember_browser(call, account, response);

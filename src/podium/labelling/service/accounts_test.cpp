@@ -47,7 +47,7 @@ class Accounts : public ServiceFixture {
 
   std::vector<std::string> actions() const {
     std::vector<std::string> names;
-    for (const AuditRecord& record : store_.audit(1000)) names.push_back(record.action);
+    for (const AuditRecord& record : store_.people.audit(1000)) names.push_back(record.action);
     return names;
   }
 };
@@ -62,7 +62,7 @@ TEST_F(Accounts, AnInvitationMakesAnAccountOnce) {
   again["name"] = "eve";
   EXPECT_EQ(send({}, "POST", "/api/join", again).status, 404);
   EXPECT_EQ(send({}, "GET", "/api/invitations/" + token).status, 404);
-  EXPECT_EQ(store_.accounts().size(), 1U);
+  EXPECT_EQ(store_.people.accounts().size(), 1U);
 }
 
 TEST_F(Accounts, InvitationsExpireAndAreNotGuessed) {
@@ -382,13 +382,14 @@ TEST_F(Accounts, RefusalsAreRecorded) {
 
 TEST_F(Accounts, RefusedRequestsDoNotFillTheAuditLog) {
   const Client ann = joined(Role::assessor, "ann");
-  const auto count = [&] { return store_.audit(100'000).size(); };
+  const auto count = [&] { return store_.people.audit(100'000).size(); };
   const std::size_t before = count();
   for (int i = 0; i < 500; ++i) EXPECT_EQ(send(ann, "GET", "/api/audit").status, 403);
   EXPECT_EQ(count(), before + 10);
   steady_ += 300'000;
   EXPECT_EQ(send(ann, "GET", "/api/audit").status, 403);
-  EXPECT_EQ(store_.audit(1).front().detail, "GET /api/audit; 490 earlier refusals not recorded");
+  EXPECT_EQ(store_.people.audit(1).front().detail,
+            "GET /api/audit; 490 earlier refusals not recorded");
   HttpRequest wrong = login_of("ann", "wrong password");
   for (int i = 0; i < 1000; ++i) {
     wrong.address = "10.0." + to_text(i / 250) + "." + to_text(i % 250);
@@ -426,7 +427,7 @@ TEST_F(Accounts, ADisabledAccountIsOutAtOnce) {
 }
 
 TEST_F(Accounts, ProgramsCannotLogIn) {
-  store_.add_account({.name = "judge", .is_program = true});
+  store_.people.add_account({.name = "judge", .is_program = true});
   EXPECT_EQ(log_in("judge", "").status, 401);
 }
 

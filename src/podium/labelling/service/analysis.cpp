@@ -18,7 +18,7 @@ namespace {
 StoredQuery query_in_project(const Call& call, const Project& project) {
   const auto id = static_cast<RowId>(whole_in(call.body, "query", 1, INT64_MAX));
   try {
-    StoredQuery query = call.service.store.query(id);
+    StoredQuery query = call.service.store.projects.query(id);
     if (query.project == project.id) return query;
   } catch (const UsageError&) {
   }
@@ -37,7 +37,7 @@ HttpResponse adjudicate(const Call& call) {
   if (top.empty() || different.size() != top.size()) {
     throw UsageError("top: expected at least one document, each only once");
   }
-  call.service.store.adjudicate(query.id, call.account().id, top, call.now);
+  call.service.store.tasks.adjudicate(query.id, call.account().id, top, call.now);
   call.record("adjudicate", project.settings.name + ": " + query.query.id);
   return json_response(Json::object());
 }
@@ -46,9 +46,9 @@ HttpResponse adjudicate(const Call& call) {
 Json answers_by_hour(const Call& call, const Project& project) {
   constexpr Instant hour = 3600 * 1000;
   std::map<Instant, std::size_t> count;
-  for (const Task& task : call.service.store.tasks_in(project.id)) {
+  for (const Task& task : call.service.store.tasks.in_project(project.id)) {
     if (task.entries == 0) continue;
-    for (const StoredEntry& entry : call.service.store.entries(task.id)) {
+    for (const StoredEntry& entry : call.service.store.tasks.entries(task.id)) {
       if (!std::holds_alternative<Undo>(entry.action)) ++count[entry.at / hour * hour];
     }
   }
@@ -66,7 +66,7 @@ std::vector<std::string> names_in(const Call& call, std::string_view parameter) 
   while (true) {
     const std::string_view id = rest.substr(0, rest.find(','));
     const auto number = parse_number<RowId>(id);
-    const auto account = number ? call.service.store.account(*number) : std::nullopt;
+    const auto account = number ? call.service.store.people.account(*number) : std::nullopt;
     if (!account) {
       throw UsageError(std::string(parameter) + ": found " + in_quotes(id) +
                        ", expected the id of an account");
@@ -79,7 +79,7 @@ std::vector<std::string> names_in(const Call& call, std::string_view parameter) 
 
 /// The judgements of the assessors that the request asks for.
 Judgements judgements_of(const Call& call, const Project& project) {
-  return chosen_judgements(call.service.store.judgements(project.id),
+  return chosen_judgements(call.service.store.tasks.judgements(project.id),
                            {.only = names_in(call, "only"), .without = names_in(call, "without")});
 }
 
@@ -92,8 +92,9 @@ HttpResponse analysis(const Call& call) {
 
 HttpResponse disagreements(const Call& call) {
   const Project project = project_of(call);
-  return json_response(disagreements_json(
-      judgements_of(call, project), call.service.store.queries(project.id), project.settings.seed));
+  return json_response(disagreements_json(judgements_of(call, project),
+                                          call.service.store.projects.queries(project.id),
+                                          project.settings.seed));
 }
 
 /// The index of a parameter's value in `names`; `otherwise` where it is not given.

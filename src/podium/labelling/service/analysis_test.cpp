@@ -124,7 +124,7 @@ TEST_F(Disagreements, ComeWorstFirst) {
 }
 
 TEST_F(Analysis, WhatWasDecidedIsExportedAsAFile) {
-  const RowId query = store_.queries(project_).front().id;
+  const RowId query = store_.projects.queries(project_).front().id;
   change(root_, "POST", path("/adjudications"), {{"query", query}, {"top", {3, 0}}});
   HttpRequest request = ServiceFixture::request(root_, "GET", path("/export"));
   EXPECT_EQ(service_->handle(request).status, 400) << "it must say what";
@@ -136,11 +136,11 @@ TEST_F(Analysis, WhatWasDecidedIsExportedAsAFile) {
   EXPECT_THAT(response.body, HasSubstr("\"d3\""));
   EXPECT_EQ(response.header.find("Content-Disposition")->second,
             "attachment; filename=\"cats-top-k.jsonl\"");
-  EXPECT_EQ(store_.audit(1).front().action, "export");
+  EXPECT_EQ(store_.people.audit(1).front().action, "export");
 }
 
 TEST_F(Analysis, ExportsAreNamedAndTypedForWhatTheyAre) {
-  const RowId query = store_.queries(project_).front().id;
+  const RowId query = store_.projects.queries(project_).front().id;
   change(root_, "POST", path("/adjudications"), {{"query", query}, {"top", {3, 0}}});
   change(ann_, "POST", ann_task_ + "/answers", answer_to(get(ann_, ann_task_), "left", "k1"));
   change(bob_, "POST", bob_task_ + "/answers",
@@ -201,12 +201,12 @@ TEST_F(Analysis, LeavesOutTheAnswersOfAccounts) {
 }
 
 TEST_F(Analysis, AnExportOfWhatOnlyProgramsSaidNamesNoFlagOfTheCommandLine) {
-  const RowId script = store_.add_account({.name = "script", .is_program = true});
-  const RowId query = store_.queries(project_).front().id;
-  store_.add_tasks(std::vector<Task>{{.query = query, .account = script}});
-  const RowId task = store_.tasks_of(script).front().id;
+  const RowId script = store_.people.add_account({.name = "script", .is_program = true});
+  const RowId query = store_.projects.queries(project_).front().id;
+  store_.tasks.add(std::vector<Task>{{.query = query, .account = script}});
+  const RowId task = store_.tasks.of_account(script).front().id;
   TaskSessions desk(store_);
-  const Work work = desk.current(store_.task(task));
+  const Work work = desk.current(store_.tasks.get(task));
   const Question asked = *next_question(std::get<Session>(work.session));
   desk.submit(work, 0, {.key = "k1", .action = Answer{asked, Verdict::left}});
   HttpRequest request = ServiceFixture::request(root_, "GET", path("/export"));
@@ -218,7 +218,7 @@ TEST_F(Analysis, AnExportOfWhatOnlyProgramsSaidNamesNoFlagOfTheCommandLine) {
 }
 
 TEST_F(Analysis, DecisionsThatCannotBeAreRefused) {
-  const RowId query = store_.queries(project_).front().id;
+  const RowId query = store_.projects.queries(project_).front().id;
   const auto status = [&](const json& id, const json& top) {
     return send(root_, "POST", path("/adjudications"), {{"query", id}, {"top", top}}).status;
   };

@@ -16,21 +16,21 @@ NewInvitation invite(LabelStore& store, Role role, const std::string& note, Inst
   const std::string token = new_token();
   const Invitation invitation{
       .token_hash = token_hash(token), .role = role, .expires = now + week, .note = note};
-  store.add_invitation(invitation);
+  store.people.add_invitation(invitation);
   return {"/join/" + token, invitation.expires};
 }
 
 NewInvitation invite_first_administrator(LabelStore& store, Instant now) {
   withdraw_set_up_links(store, now);
   NewInvitation made = invite(store, Role::administrator, std::string(set_up_note), now);
-  store.record({.at = now, .action = "set-up link created"});
+  store.people.record({.at = now, .action = "set-up link created"});
   return made;
 }
 
 void withdraw_set_up_links(LabelStore& store, Instant now) {
-  const std::size_t count = store.withdraw_invitations(set_up_note);
+  const std::size_t count = store.people.withdraw_invitations(set_up_note);
   if (count == 0) return;
-  store.record({.at = now, .action = "set-up link withdrawn", .detail = to_text(count)});
+  store.people.record({.at = now, .action = "set-up link withdrawn", .detail = to_text(count)});
 }
 
 }  // namespace podium::labelling

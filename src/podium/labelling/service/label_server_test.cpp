@@ -36,7 +36,7 @@ TEST_F(LabelServerTest, CarriesRequestsAndAnswersThroughASocket) {
   EXPECT_EQ(client.Get("/..%2f..%2fetc/passwd")->status, 400);
   EXPECT_EQ(client.Head("/healthz")->status, 200);
   EXPECT_EQ(client.Delete("/api/tasks")->status, 405);
-  EXPECT_EQ(store_.audit(1).front().address, "127.0.0.1");
+  EXPECT_EQ(store_.people.audit(1).front().address, "127.0.0.1");
 }
 
 TEST_F(LabelServerTest, RefusesLargeBodiesAndGoesOn) {
@@ -66,7 +66,7 @@ TEST_F(LabelServerTest, AProxysAddressStandsBehindThoseThatTheClientSends) {
   httplib::Client client("127.0.0.1", running.port());
   const httplib::Headers twice = {{"X-Forwarded-For", "6.6.6.6"}, {"X-Forwarded-For", "10.1.2.3"}};
   EXPECT_EQ(client.Post("/api/login", twice, login_body(), "application/json")->status, 200);
-  EXPECT_EQ(store_.audit(1).front().address, "10.1.2.3");
+  EXPECT_EQ(store_.people.audit(1).front().address, "10.1.2.3");
 }
 
 TEST_F(LabelServerTest, SilentAndSlowClientsAreLetGo) {

@@ -60,9 +60,9 @@ HttpResponse page(const HttpRequest& request) {
 std::optional<Caller> caller_of(const ServiceState& state, const HttpRequest& request) {
   const auto token = cookie(request, session_cookie(request, state.options.has_secure_cookies()));
   if (!token || token->empty()) return std::nullopt;
-  std::optional<Login> login = state.store.login(token_hash(*token), state.expiry_time());
+  std::optional<Login> login = state.store.people.login(token_hash(*token), state.expiry_time());
   if (!login) return std::nullopt;
-  std::optional<Account> account = state.store.account(login->account);
+  std::optional<Account> account = state.store.people.account(login->account);
   if (!account || !account->is_enabled) return std::nullopt;
   return Caller{std::move(*account), std::move(*login)};
 }

@@ -15,18 +15,19 @@ constexpr std::size_t max_records = 10'000;
 
 HttpResponse accounts(const Call& call) {
   Json list = Json::array();
-  for (const Account& account : call.service.store.accounts()) list.push_back(json_of(account));
+  for (const Account& account : call.service.store.people.accounts())
+    list.push_back(json_of(account));
   return json_response({{"accounts", std::move(list)}});
 }
 
 HttpResponse change_account(const Call& call) {
   const RowId id = call.row(0);
   const bool is_enabled = call.body.at("enabled").flag();
-  const std::optional<Account> account = call.service.store.account(id);
+  const std::optional<Account> account = call.service.store.people.account(id);
   if (!account) throw Refusal(404, "this account does not exist");
   if (id == call.account().id) throw Refusal(403, "you cannot disable your own account");
-  call.service.store.set_enabled(id, is_enabled);
-  if (!is_enabled) call.service.store.end_logins(id);
+  call.service.store.people.set_enabled(id, is_enabled);
+  if (!is_enabled) call.service.store.people.end_logins(id);
   call.record(is_enabled ? "account enabled" : "account disabled", account->name);
   return json_response(Json::object());
 }
@@ -51,9 +52,10 @@ HttpResponse audit(const Call& call) {
     limit = *number;
   }
   std::map<RowId, std::string> names;
-  for (const Account& account : call.service.store.accounts()) names[account.id] = account.name;
+  for (const Account& account : call.service.store.people.accounts())
+    names[account.id] = account.name;
   Json list = Json::array();
-  for (const AuditRecord& record : call.service.store.audit(limit)) {
+  for (const AuditRecord& record : call.service.store.people.audit(limit)) {
     const auto name = names.find(record.account);
     list.push_back({{"at", record.at},
                     {"account", name == names.end() ? std::string() : name->second},

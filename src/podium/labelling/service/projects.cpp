@@ -18,12 +18,12 @@ namespace {
 
 HttpResponse projects(const Call& call) {
   Json list = Json::array();
-  for (const Project& project : call.service.store.projects()) {
-    const std::vector<Task> tasks = call.service.store.tasks_in(project.id);
+  for (const Project& project : call.service.store.projects.all()) {
+    const std::vector<Task> tasks = call.service.store.tasks.in_project(project.id);
     list.push_back({{"id", project.id},
                     {"name", project.settings.name},
                     {"created", project.created},
-                    {"queries", call.service.store.query_heads(project.id).size()},
+                    {"queries", call.service.store.projects.query_heads(project.id).size()},
                     {"tasks", tasks.size()},
                     {"done", std::ranges::count_if(tasks, &Task::is_done)}});
   }
@@ -32,7 +32,7 @@ HttpResponse projects(const Call& call) {
 
 HttpResponse create_project(const Call& call) {
   const ProjectSettings settings = settings_in(call.body);
-  const RowId id = call.service.store.create_project(settings, call.now);
+  const RowId id = call.service.store.projects.create(settings, call.now);
   call.record("project created", settings.name);
   return json_response({{"id", id}});
 }
@@ -66,7 +66,7 @@ Json task_rows(const Call& call, const Project& project, std::span<const QueryHe
   for (const QueryHead& query : queries) documents[query.id] = query.documents;
   RemainingQuestions remaining(call, project);
   Json rows = Json::array();
-  for (const Task& task : call.service.store.tasks_in(project.id)) {
+  for (const Task& task : call.service.store.tasks.in_project(project.id)) {
     rows.push_back({{"id", task.id},
                     {"query", task.query},
                     {"account", task.account},
@@ -80,14 +80,15 @@ Json task_rows(const Call& call, const Project& project, std::span<const QueryHe
 
 HttpResponse dashboard(const Call& call) {
   const Project project = project_of(call);
-  const std::vector<QueryHead> heads = call.service.store.query_heads(project.id);
+  const std::vector<QueryHead> heads = call.service.store.projects.query_heads(project.id);
   Json queries = Json::array();
   for (const QueryHead& head : heads) {
     queries.push_back(
         {{"id", head.id}, {"name", head.name}, {"text", head.text}, {"documents", head.documents}});
   }
   Json accounts = Json::array();
-  for (const Account& account : call.service.store.accounts()) accounts.push_back(json_of(account));
+  for (const Account& account : call.service.store.people.accounts())
+    accounts.push_back(json_of(account));
   return json_response({{"settings", json_of(project.settings)},
                         {"queries", std::move(queries)},
                         {"tasks", task_rows(call, project, heads)},
@@ -97,7 +98,7 @@ HttpResponse dashboard(const Call& call) {
 HttpResponse change_project(const Call& call) {
   const Project project = project_of(call);
   const ProjectSettings settings = settings_in(call.body);
-  call.service.store.change_project(project.id, settings);
+  call.service.store.projects.change(project.id, settings);
   call.record("project changed", settings.name);
   return json_response(Json::object());
 }
@@ -107,7 +108,7 @@ HttpResponse import(const Call& call) {
   const std::vector<LabelQuery> queries = queries_in(call.body);
   std::size_t documents = 0;
   for (const LabelQuery& query : queries) documents += query.document.size();
-  call.service.store.add_queries(project.id, queries);
+  call.service.store.projects.add_queries(project.id, queries);
   call.record("import", project.settings.name + ": " + counted(queries.size(), "query", "queries"));
   return json_response({{"queries", queries.size()}, {"documents", documents}});
 }
@@ -116,7 +117,7 @@ using EnabledAccounts = std::map<RowId, Account>;
 
 EnabledAccounts enabled_accounts(const LabelStore& store) {
   EnabledAccounts enabled;
-  for (Account& account : store.accounts()) {
+  for (Account& account : store.people.accounts()) {
     if (account.is_enabled) enabled.emplace(account.id, std::move(account));
   }
   return enabled;
@@ -146,7 +147,7 @@ std::vector<std::int64_t> assessors_in(const Call& call, const EnabledAccounts& 
 std::vector<Assignment> existing_assignments(const Call& call, const Project& project,
                                              const EnabledAccounts& enabled, bool of_programs) {
   std::vector<Assignment> existing;
-  for (const Task& task : call.service.store.tasks_in(project.id)) {
+  for (const Task& task : call.service.store.tasks.in_project(project.id)) {
     const auto owner = enabled.find(task.account);
     if (owner == enabled.end() || owner->second.is_program != of_programs) continue;
     existing.push_back({task.account, task.query, static_cast<std::int64_t>(task.tool)});
@@ -170,7 +171,7 @@ HttpResponse assign(const Call& call) {
   AssignmentRequest request{.assessor = assessors_in(call, enabled), .tool = tools_in(call)};
   request.overlap = whole_or(call.body, "overlap", 1, 1000, project.settings.overlap);
   request.cap = whole_or(call.body, "cap", 0, 1'000'000, 0);
-  for (const StoredQuery& query : call.service.store.queries(project.id)) {
+  for (const StoredQuery& query : call.service.store.projects.queries(project.id)) {
     request.query.push_back(query.id);
   }
   request.existing =
@@ -181,7 +182,7 @@ HttpResponse assign(const Call& call) {
                      .account = assignment.assessor,
                      .tool = static_cast<Tool>(assignment.tool)});
   }
-  call.service.store.add_tasks(tasks);
+  call.service.store.tasks.add(tasks);
   call.record("assign", project.settings.name + ": " + counted(tasks.size(), "task"));
   return json_response({{"tasks", tasks.size()}});
 }

@@ -90,14 +90,14 @@ TEST_F(Projects, SessionOptionsAreFixedOnceThereAreTasks) {
 
 TEST_F(Projects, ATaskThatComesJustBeforeAChangeFixesTheSettings) {
   const std::string at = new_project(json::array({query("q1")}));
-  const RowId asked = store_.queries(store_.find_project("dogs")->id).front().id;
+  const RowId asked = store_.projects.queries(store_.projects.find("dogs")->id).front().id;
   std::function<void()> before = [] {};
   LabelStore watched(std::make_unique<WatchedDatabase>(database_.open(), before));
   LabelService service(watched, cheap_options(), [this] { return now_; });
   bool has_come = false;
   before = [&] {
     if (std::exchange(has_come, true)) return;
-    store_.add_tasks(std::vector<Task>{{.query = asked, .account = ann_.account}});
+    store_.tasks.add(std::vector<Task>{{.query = asked, .account = ann_.account}});
   };
   json settings = get(root_, at)["settings"];
   settings["seed"] = 99;
@@ -190,7 +190,7 @@ TEST_F(Projects, AnAssessorGetsAQueryOnlyOnce) {
 
 TEST_F(Projects, OnlyPeopleWhoMayStillWorkCountAsAssessorsOfAQuery) {
   const std::string at = new_project({query("q1"), query("q2")});
-  const RowId script = store_.add_account({.name = "script", .is_program = true});
+  const RowId script = store_.people.add_account({.name = "script", .is_program = true});
   const auto assigned = [&](const json& assessors, int overlap) {
     return change(root_, "POST", at + "/assign",
                   {{"assessors", assessors}, {"tools", {"grades"}}, {"overlap", overlap}})["tasks"];

@@ -21,11 +21,11 @@ void Call::record(std::string_view action, const std::string& detail) const {
 
 void Call::record_for(RowId whom, std::string_view action, const std::string& detail) const {
   try {
-    service.store.record({.at = now,
-                          .account = whom,
-                          .action = std::string(action),
-                          .detail = detail,
-                          .address = address});
+    service.store.people.record({.at = now,
+                                 .account = whom,
+                                 .action = std::string(action),
+                                 .detail = detail,
+                                 .address = address});
   } catch (const Error& error) {
     service.options.report("the audit record '" + std::string(action) +
                            "' was not written: " + error.what());
@@ -59,7 +59,7 @@ std::string Call::network() const {
 Project project_of(const Call& call) {
   const RowId id = call.row(0);
   try {
-    return call.service.store.project(id);
+    return call.service.store.projects.get(id);
   } catch (const UsageError&) {
     throw Refusal(404, "this project does not exist");
   }

@@ -106,16 +106,17 @@ class ServiceFixture : public testing::Test {
     root_ = joined(Role::administrator, "root");
     ann_ = joined(Role::assessor, "ann");
     bob_ = joined(Role::assessor, "bob");
-    project_ = store_.create_project(settings, now_);
-    store_.add_queries(project_, std::vector{sample_query("q1", 4), sample_query("q2", 4)});
+    project_ = store_.projects.create(settings, now_);
+    store_.projects.add_queries(project_,
+                                std::vector{sample_query("q1", 4), sample_query("q2", 4)});
     std::vector<Task> tasks;
-    for (const StoredQuery& query : store_.queries(project_)) {
+    for (const StoredQuery& query : store_.projects.queries(project_)) {
       tasks.push_back({.query = query.id, .account = ann_.account, .tool = Tool::preferences});
       tasks.push_back({.query = query.id, .account = bob_.account, .tool = Tool::grades});
     }
-    store_.add_tasks(tasks);
-    ann_task_ = "/api/tasks/" + to_text(store_.tasks_of(ann_.account).front().id);
-    bob_task_ = "/api/tasks/" + to_text(store_.tasks_of(bob_.account).front().id);
+    store_.tasks.add(tasks);
+    ann_task_ = "/api/tasks/" + to_text(store_.tasks.of_account(ann_.account).front().id);
+    bob_task_ = "/api/tasks/" + to_text(store_.tasks.of_account(bob_.account).front().id);
   }
 
   static json answer_to(const json& state, const std::string& verdict, const std::string& key) {

@@ -81,13 +81,13 @@ TaskSessions::TaskSessions(LabelStore& store, std::function<std::int64_t()> stea
     : store_(store), steady_(std::move(steady)), capacity_(std::max<std::size_t>(2, capacity)) {}
 
 Work TaskSessions::current(const Task& task) {
-  return current(task, store_.project(task.project));
+  return current(task, store_.projects.get(task.project));
 }
 
 Work TaskSessions::current(const Task& task, const Project& project) {
   Cached state = cached(task, project);
   if (state.entries < task.entries) {
-    const std::vector<StoredEntry> entries = store_.entries(task.id, state.entries);
+    const std::vector<StoredEntry> entries = store_.tasks.entries(task.id, state.entries);
     try {
       state.session = extended(std::move(state.session), entries, state.entries);
     } catch (const UsageError& error) {
@@ -109,7 +109,7 @@ TaskSessions::Outcome TaskSessions::submit(const Work& work, std::size_t expecte
   if (expected > work.entries) return {Appended::conflict, work};
   if (expected < work.entries) {
     // The store refuses it, but tells whether it has been stored before.
-    return {store_.append(work.task.id, expected, entry, work.task.is_done), work};
+    return {store_.tasks.append(work.task.id, expected, entry, work.task.is_done), work};
   }
   Work next = work;
   next.session = std::visit(
@@ -118,9 +118,9 @@ TaskSessions::Outcome TaskSessions::submit(const Work& work, std::size_t expecte
   next.task.is_done = !has_question(next.session);
   StoredEntry stored = entry;
   stored.at = std::max(entry.at, work.last_entry);
-  const Appended appended = store_.append(work.task.id, expected, stored, next.task.is_done);
+  const Appended appended = store_.tasks.append(work.task.id, expected, stored, next.task.is_done);
   if (appended != Appended::stored) {
-    return {appended, current(store_.task(work.task.id), work.project)};
+    return {appended, current(store_.tasks.get(work.task.id), work.project)};
   }
   next.task.entries = next.entries;
   next.task.answered = answer_count(next.session);
@@ -150,7 +150,7 @@ TaskSessions::Cached TaskSessions::cached(const Task& task, const Project& proje
     const std::size_t documents = query->document.size();
     return {std::move(query), GradedSession(documents, grades)};
   }
-  const std::optional<Account> account = store_.account(task.account);
+  const std::optional<Account> account = store_.people.account(task.account);
   expects(account.has_value(), "a task of an account");
   Session session(session_setup(project, *query, account->name));
   return {std::move(query), std::move(session)};
@@ -164,7 +164,7 @@ std::shared_ptr<const LabelQuery> TaskSessions::shared_query(RowId id) {
       if (auto query = found->second.lock()) return query;
     }
   }
-  auto query = std::make_shared<const LabelQuery>(store_.query(id).query);
+  auto query = std::make_shared<const LabelQuery>(store_.projects.query(id).query);
   const std::lock_guard lock(mutex_);
   if (queries_.size() >= capacity_) {
     std::erase_if(queries_, [](const auto& item) { return item.second.expired(); });

@@ -22,23 +22,23 @@ TEST_F(TaskSessionsTest, AFullCacheChangesNothing) {
   TaskSessions sessions(store_, steady_milliseconds, 2);
   std::vector<LabelQuery> more;
   for (int i = 0; i < 8; ++i) more.push_back(sample_query("more" + std::to_string(i), 3));
-  store_.add_queries(project_, more);
+  store_.projects.add_queries(project_, more);
   std::vector<Task> tasks;
-  for (const StoredQuery& query : store_.queries(project_)) {
+  for (const StoredQuery& query : store_.projects.queries(project_)) {
     if (query.query.id.starts_with("more")) {
       tasks.push_back({.query = query.id, .account = ann_.account});
     }
   }
-  store_.add_tasks(tasks);
+  store_.tasks.add(tasks);
   for (int round = 0; round < 3; ++round) {
-    for (const Task& task : store_.tasks_of(ann_.account)) {
+    for (const Task& task : store_.tasks.of_account(ann_.account)) {
       const Work work = sessions.current(task);
       const auto question = next_question(std::get<Session>(work.session));
       if (!question) continue;
       const StoredEntry entry{.key = "k" + std::to_string(round),
                               .action = Answer{*question, Verdict::left}};
       EXPECT_EQ(sessions.submit(work, work.entries, entry).appended, Appended::stored);
-      EXPECT_EQ(std::get<Session>(sessions.current(store_.task(task.id)).session).log().size(),
+      EXPECT_EQ(std::get<Session>(sessions.current(store_.tasks.get(task.id)).session).log().size(),
                 work.entries + 1);
     }
   }
@@ -46,15 +46,15 @@ TEST_F(TaskSessionsTest, AFullCacheChangesNothing) {
 
 TEST_F(TaskSessionsTest, ReplaysOnlyTheNewEntriesOfALog) {
   for (const Client& client : {ann_, bob_}) {
-    const Task task = store_.tasks_of(client.account).front();
+    const Task task = store_.tasks.of_account(client.account).front();
     TaskSessions first(store_);
     TaskSessions second(store_);
     for (unsigned i = 0; i < 3; ++i) {
-      const Work seen = first.current(store_.task(task.id));
+      const Work seen = first.current(store_.tasks.get(task.id));
       EXPECT_EQ(seen.entries, 2U * i);
       // The other one adds two entries, so that this one has two to replay.
       for (int more = 0; more < 2; ++more) {
-        const Work work = second.current(store_.task(task.id));
+        const Work work = second.current(store_.tasks.get(task.id));
         StoredEntry entry{.key = to_text(work.entries), .action = Undo{}, .at = now_ + i};
         if (more == 0 && task.tool == Tool::preferences) {
           entry.action = Answer{*next_question(std::get<Session>(work.session)), Verdict::left};
@@ -65,7 +65,7 @@ TEST_F(TaskSessionsTest, ReplaysOnlyTheNewEntriesOfALog) {
       }
       EXPECT_EQ(answer_count(seen.session), 0U);
     }
-    const Work folded = first.current(store_.task(task.id));
+    const Work folded = first.current(store_.tasks.get(task.id));
     EXPECT_EQ(folded.entries, 6U);
     EXPECT_EQ(folded.last_entry, now_ + 2);
     EXPECT_TRUE(has_question(folded.session));
@@ -73,15 +73,15 @@ TEST_F(TaskSessionsTest, ReplaysOnlyTheNewEntriesOfALog) {
 }
 
 TEST_F(TaskSessionsTest, ReportsTheEntryOfALogThatCannotBeReplayed) {
-  const Task task = store_.tasks_of(ann_.account).front();
+  const Task task = store_.tasks.of_account(ann_.account).front();
   TaskSessions sessions(store_);
   const Work work = sessions.current(task);
   const Question asked = *next_question(std::get<Session>(work.session));
-  store_.append(task.id, 0, {.key = "1", .action = Answer{asked, Verdict::left}}, false);
-  store_.append(task.id, 1, {.key = "2", .action = Undo{}}, false);
-  store_.append(task.id, 2, {.key = "3", .action = Undo{}}, false);
+  store_.tasks.append(task.id, 0, {.key = "1", .action = Answer{asked, Verdict::left}}, false);
+  store_.tasks.append(task.id, 1, {.key = "2", .action = Undo{}}, false);
+  store_.tasks.append(task.id, 2, {.key = "3", .action = Undo{}}, false);
   try {
-    sessions.current(store_.task(task.id));
+    sessions.current(store_.tasks.get(task.id));
     FAIL() << "there was nothing to undo";
   } catch (const StorageError& error) {
     EXPECT_THAT(error.what(), HasSubstr("cannot be replayed: entry 3: "));
@@ -89,10 +89,10 @@ TEST_F(TaskSessionsTest, ReportsTheEntryOfALogThatCannotBeReplayed) {
 }
 
 TEST_F(TaskSessionsTest, TheTimesOfALogNeverDecrease) {
-  const Task task = store_.tasks_of(ann_.account).front();
+  const Task task = store_.tasks.of_account(ann_.account).front();
   TaskSessions sessions(store_, [this] { return steady_; });
   for (const Instant at : {now_, now_ - 3'600'000, now_ + 1}) {
-    const Work work = sessions.current(store_.task(task.id));
+    const Work work = sessions.current(store_.tasks.get(task.id));
     const Question asked = *next_question(std::get<Session>(work.session));
     const StoredEntry entry{
         .key = to_text(work.entries), .action = Answer{asked, Verdict::left}, .at = at};
@@ -100,16 +100,16 @@ TEST_F(TaskSessionsTest, TheTimesOfALogNeverDecrease) {
     EXPECT_EQ(sessions.submit(work, work.entries, entry).now.last_steady, steady_);
   }
   std::vector<Instant> times;
-  for (const StoredEntry& entry : store_.entries(task.id)) times.push_back(entry.at);
+  for (const StoredEntry& entry : store_.tasks.entries(task.id)) times.push_back(entry.at);
   EXPECT_EQ(times, (std::vector<Instant>{now_, now_, now_ + 1}));
-  EXPECT_EQ(TaskSessions(store_).current(store_.task(task.id)).last_steady, std::nullopt)
+  EXPECT_EQ(TaskSessions(store_).current(store_.tasks.get(task.id)).last_steady, std::nullopt)
       << "the entry came from elsewhere";
 }
 
 TEST_F(TaskSessionsTest, OneCopyOfAQueryServesAllWhoJudgeIt) {
   TaskSessions sessions(store_);
   const auto work_of = [&](const Client& client) {
-    return sessions.current(store_.tasks_of(client.account).front());
+    return sessions.current(store_.tasks.of_account(client.account).front());
   };
   const Work ann = work_of(ann_);
   const Work bob = work_of(bob_);

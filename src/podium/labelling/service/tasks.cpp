@@ -22,7 +22,7 @@ constexpr double longest_seconds = 24.0 * 3600.0;
 Task own_task(const Call& call) {
   const RowId id = call.row(0);
   try {
-    Task task = call.service.store.task(id);
+    Task task = call.service.store.tasks.get(id);
     if (task.account == call.account().id) return task;
   } catch (const UsageError&) {
   }
@@ -81,10 +81,10 @@ HttpResponse tasks(const Call& call) {
   Json list = Json::array();
   std::map<RowId, std::string> projects;
   std::map<RowId, QueryHead> queries;
-  for (const Task& task : call.service.store.tasks_of(call.account().id)) {
+  for (const Task& task : call.service.store.tasks.of_account(call.account().id)) {
     if (!projects.contains(task.project)) {
-      projects[task.project] = call.service.store.project(task.project).settings.name;
-      for (QueryHead& head : call.service.store.query_heads(task.project)) {
+      projects[task.project] = call.service.store.projects.get(task.project).settings.name;
+      for (QueryHead& head : call.service.store.projects.query_heads(task.project)) {
         queries.emplace(head.id, std::move(head));
       }
     }
@@ -181,13 +181,14 @@ HttpResponse undo(const Call& call) {
 HttpResponse document(const Call& call) {
   const Task task = own_task(call);
   const auto index = parse_number<DocIndex>(call.captured.at(1));
-  const StoredQuery query = call.service.store.query(task.query);
+  const StoredQuery query = call.service.store.projects.query(task.query);
   if (!index || *index >= query.query.document.size()) {
     throw Refusal(404, "this task has no such document");
   }
   HttpResponse response{
       .type = "text/html; charset=utf-8",
-      .body = document_page(call.service.store.document(task.query, *index), query.query.text)};
+      .body = document_page(call.service.store.projects.document(task.query, *index),
+                            query.query.text)};
   response.header.emplace("Content-Security-Policy", document_policy);
   response.header.emplace("Cache-Control", "private, no-store");
   return response;

@@ -21,7 +21,7 @@ class Tasks : public ServiceFixture {
   }
 
   std::size_t entry_count() const {
-    return store_.entries(store_.tasks_of(ann_.account).front().id).size();
+    return store_.tasks.entries(store_.tasks.of_account(ann_.account).front().id).size();
   }
 };
 
@@ -86,8 +86,8 @@ TEST_F(Undoing, ShowsTheSameAgainWhateverIsAnsweredThen) {
 
   // What the strategy would have asked next was not shown, so nobody can answer it.
   const Session anew = answered(
-      Session(
-          session_setup(store_.project(project_), store_.queries(project_).front().query, "ann")),
+      Session(session_setup(store_.projects.get(project_),
+                            store_.projects.queries(project_).front().query, "ann")),
       {{start["question"]["left"]["index"], start["question"]["right"]["index"]}, Verdict::right});
   const Question hidden = next_question(anew).value();
   json guess = answer_to(second, "left", "c");
@@ -109,7 +109,7 @@ TEST_F(Tasks, AreAnsweredToTheEnd) {
   }
   EXPECT_EQ(state["task"]["done"], true);
   EXPECT_EQ(state["progress"]["remaining"], 0.0);
-  EXPECT_TRUE(store_.tasks_of(ann_.account).front().is_done);
+  EXPECT_TRUE(store_.tasks.of_account(ann_.account).front().is_done);
   EXPECT_EQ(json::parse(made_service()->handle(request(ann_, "GET", ann_task_)).body), state)
       << "another server folds the same";
   EXPECT_EQ(
@@ -179,7 +179,7 @@ TEST_F(Tasks, AnUndoneEndOpensTheTaskAgain) {
   const json body = {{"key", "u"}, {"expected", state["entries"]}};
   state = change(ann_, "POST", ann_task_ + "/undo", body);
   EXPECT_EQ(state["task"]["done"], false);
-  EXPECT_FALSE(store_.tasks_of(ann_.account).front().is_done);
+  EXPECT_FALSE(store_.tasks.of_account(ann_.account).front().is_done);
 }
 
 TEST_F(Tasks, AnswersThatDoNotFitAreRefused) {
@@ -204,14 +204,14 @@ TEST_F(Tasks, AnswersThatDoNotFitAreRefused) {
 }
 
 TEST_F(Tasks, TimesThatCannotBeAreClipped) {
-  const RowId task = store_.tasks_of(ann_.account).front().id;
+  const RowId task = store_.tasks.of_account(ann_.account).front().id;
   json state = get(ann_, ann_task_);
   const auto stored_times = [&](double seconds, double paused, const char* key) {
     json body = answer_to(state, "left", key);
     body["seconds"] = seconds;
     body["paused"] = paused;
     state = change(ann_, "POST", ann_task_ + "/answers", body);
-    const StoredEntry entry = store_.entries(task).back();
+    const StoredEntry entry = store_.tasks.entries(task).back();
     return std::pair(entry.seconds, entry.paused);
   };
   EXPECT_EQ(stored_times(5.25, 0, "a"), std::pair(5.25, 0.0));
@@ -222,13 +222,13 @@ TEST_F(Tasks, TimesThatCannotBeAreClipped) {
 }
 
 TEST_F(Tasks, SettingTheClockChangesNoTimeOfAnAnswer) {
-  const RowId task = store_.tasks_of(ann_.account).front().id;
+  const RowId task = store_.tasks.of_account(ann_.account).front().id;
   json state = get(ann_, ann_task_);
   const auto stored = [&](double seconds, const char* key) {
     json body = answer_to(state, "left", key);
     body["seconds"] = seconds;
     state = change(ann_, "POST", ann_task_ + "/answers", body);
-    return store_.entries(task).back();
+    return store_.tasks.entries(task).back();
   };
   const Instant first = stored(2.0, "a").at;
   pass(4000);
@@ -248,11 +248,11 @@ TEST_F(Tasks, ARefusedAnswerDoesNotSayWhyTheQuestionWasAsked) {
   ProjectSettings settings{.name = "checked"};
   settings.session.repeat_every = 2;
   settings.session.gold_every = 2;
-  const RowId project = store_.create_project(settings, now_);
-  store_.add_queries(project, std::vector{sample_query("q", 6)});
-  const RowId query = store_.queries(project).front().id;
-  store_.add_tasks(std::vector<Task>{{.query = query, .account = ann_.account}});
-  const RowId task = store_.tasks_of(ann_.account).back().id;
+  const RowId project = store_.projects.create(settings, now_);
+  store_.projects.add_queries(project, std::vector{sample_query("q", 6)});
+  const RowId query = store_.projects.queries(project).front().id;
+  store_.tasks.add(std::vector<Task>{{.query = query, .account = ann_.account}});
+  const RowId task = store_.tasks.of_account(ann_.account).back().id;
   const std::string path = "/api/tasks/" + to_text(task);
   json state = get(ann_, path);
   for (int i = 0; !state["question"].is_null(); ++i) {
@@ -266,7 +266,7 @@ TEST_F(Tasks, ARefusedAnswerDoesNotSayWhyTheQuestionWasAsked) {
     state = change(ann_, "POST", path + "/answers", answer_to(state, "left", "k" + to_text(i)));
   }
   std::set<Purpose> met;
-  for (const StoredEntry& entry : store_.entries(task)) {
+  for (const StoredEntry& entry : store_.tasks.entries(task)) {
     met.insert(std::get<Answer>(entry.action).question.purpose);
   }
   EXPECT_EQ(met.size(), purpose_names.size());
@@ -316,10 +316,10 @@ TEST_F(Tasks, ScriptsInADocumentDoNotArrive) {
   hostile.document[0].body = "<img src=x onerror=alert(1)><script>steal()</script>";
   hostile.document[0].is_html = true;
   hostile.document[0].title = "<script>steal()</script>";
-  store_.add_queries(project_, std::vector{hostile});
-  const RowId query = store_.queries(project_).back().id;
-  store_.add_tasks(std::vector<Task>{{.query = query, .account = ann_.account}});
-  const RowId task = store_.tasks_of(ann_.account).back().id;
+  store_.projects.add_queries(project_, std::vector{hostile});
+  const RowId query = store_.projects.queries(project_).back().id;
+  store_.tasks.add(std::vector<Task>{{.query = query, .account = ann_.account}});
+  const RowId task = store_.tasks.of_account(ann_.account).back().id;
   const HttpResponse page = send(ann_, "GET", "/api/tasks/" + to_text(task) + "/documents/0");
   EXPECT_THAT(page.body, Not(HasSubstr("<script")));
   EXPECT_THAT(page.header.find("Content-Security-Policy")->second, HasSubstr("sandbox;"));

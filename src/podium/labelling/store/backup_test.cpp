@@ -21,15 +21,17 @@ class Backup : public testing::Test {
   /// A task of one assessor, and its first answers.
   void answer(LabelStore& store, std::size_t count) {
     if (task_ == 0) {
-      const RowId project = store.create_project({.name = "cats"}, 1);
-      store.add_queries(project, std::vector{sample_query("q", 4)});
-      const RowId ann = store.add_account({.name = "ann"});
-      store.add_tasks(std::vector{Task{
-          .query = store.queries(project).front().id, .account = ann, .tool = Tool::preferences}});
-      task_ = store.tasks_of(ann).front().id;
+      const RowId project = store.projects.create({.name = "cats"}, 1);
+      store.projects.add_queries(project, std::vector{sample_query("q", 4)});
+      const RowId ann = store.people.add_account({.name = "ann"});
+      store.tasks.add(std::vector{Task{.query = store.projects.queries(project).front().id,
+                                       .account = ann,
+                                       .tool = Tool::preferences}});
+      task_ = store.tasks.of_account(ann).front().id;
     }
     for (std::size_t more = 0; more < count; ++more, ++answers_) {
-      store.append(task_, answers_, {.key = to_text(answers_), .action = Undo{}, .at = 1}, false);
+      store.tasks.append(task_, answers_, {.key = to_text(answers_), .action = Undo{}, .at = 1},
+                         false);
     }
   }
 
@@ -49,8 +51,8 @@ TEST_F(Backup, HasWhatWasSavedWhileTheDatabaseIsInUse) {
   std::filesystem::copy_file(file_.path(), folder() / "copied");
   restore_sqlite(folder() / "b", other());
   const LabelStore restored(open_database(other(), ""));
-  EXPECT_EQ(restored.entries(task_, 0).size(), 30U);
-  EXPECT_EQ(store.entries(task_, 0).size(), 35U);
+  EXPECT_EQ(restored.tasks.entries(task_, 0).size(), 30U);
+  EXPECT_EQ(store.tasks.entries(task_, 0).size(), 35U);
   EXPECT_THAT([&] { restore_sqlite(folder() / "copied", other() + "2"); },
               ThrowsMessage<UsageError>(HasSubstr("not a backup")));
   EXPECT_EQ(std::filesystem::status(folder() / "b").permissions() & std::filesystem::perms(0077),
@@ -83,14 +85,14 @@ TEST_F(Backup, IsWholeWhileAnswersComeIn) {
     back_up_sqlite(file_.path(), folder() / "b");  // replaces the last one
     const std::string there = other() + to_text(time);
     restore_sqlite(folder() / "b", there);
-    EXPECT_GE(LabelStore(open_database(there, "")).entries(task_, 0).size(), before);
+    EXPECT_GE(LabelStore(open_database(there, "")).tasks.entries(task_, 0).size(), before);
   }
   is_enough = true;
   writer.join();
 }
 
 TEST_F(Backup, IsNeverRestoredOntoProjects) {
-  LabelStore(file_.open()).create_project({.name = "cats"}, 1);
+  LabelStore(file_.open()).projects.create({.name = "cats"}, 1);
   back_up_sqlite(file_.path(), folder() / "b");
   EXPECT_THAT([&] { restore_sqlite(folder() / "b", folder().string()); },
               ThrowsMessage<UsageError>(HasSubstr("restore into another folder")));
@@ -106,7 +108,7 @@ TEST_F(Backup, IsNeverRestoredOntoProjects) {
 }
 
 TEST_F(Backup, OfANewerPodiumIsNotRestored) {
-  LabelStore(file_.open()).create_project({.name = "cats"}, 1);
+  LabelStore(file_.open()).projects.create({.name = "cats"}, 1);
   file_.open()->write([](Connection& connection) {
     connection.run("INSERT INTO schema_steps (step) VALUES (100)");
   });

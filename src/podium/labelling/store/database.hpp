@@ -16,6 +16,18 @@
 
 namespace podium::labelling {
 
+using RowId = std::int64_t;
+
+/// Milliseconds since 1970 (UTC). The store has no clock: callers pass the time.
+using Instant = std::int64_t;
+
+/// The request conflicts with the current state: a name is in use, or settings can no longer be
+/// changed.
+class ConflictError : public UsageError {
+ public:
+  using UsageError::UsageError;
+};
+
 /// A row that violates the schema: a duplicate key, a reference to a missing row.
 class ConstraintError : public StorageError {
  public:

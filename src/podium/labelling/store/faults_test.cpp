@@ -41,7 +41,7 @@ class SqliteFaults : public testing::Test {
   std::unique_ptr<Database> database_ = file_.open();
   LabelStore store_{std::make_unique<SpoiltDatabase>(*database_)};
   SampleProject sample_{store_, 1, 8};
-  std::vector<Task> tasks_ = store_.tasks_in(sample_.project);
+  std::vector<Task> tasks_ = store_.tasks.in_project(sample_.project);
 };
 
 TEST_F(SqliteFaults, AFullDiskIsSaidAndLosesNothingConfirmed) {
@@ -57,7 +57,7 @@ TEST_F(SqliteFaults, AFullDiskIsSaidAndLosesNothingConfirmed) {
       for (std::size_t i = 0; i < 60; ++i) {
         mine.key = "k" + to_text(i);
         const std::string said = complaint([&] {
-          ASSERT_EQ(store_.append(tasks_[t].id, confirmed[t], mine, false), Appended::stored);
+          ASSERT_EQ(store_.tasks.append(tasks_[t].id, confirmed[t], mine, false), Appended::stored);
           ++confirmed[t];
         });
         if (said == "accepted") continue;
@@ -71,30 +71,30 @@ TEST_F(SqliteFaults, AFullDiskIsSaidAndLosesNothingConfirmed) {
   EXPECT_EQ(full, 8);
   const auto check = [&](const LabelStore& store) {
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
-      EXPECT_EQ(store.entries(tasks_[t].id).size(), confirmed[t]);
-      EXPECT_EQ(store.task(tasks_[t].id).entries, confirmed[t]);
+      EXPECT_EQ(store.tasks.entries(tasks_[t].id).size(), confirmed[t]);
+      EXPECT_EQ(store.tasks.get(tasks_[t].id).entries, confirmed[t]);
     }
   };
   check(store_);
   check(LabelStore(file_.open()));
   set("max_page_count = 1000000");
   entry.key = "after";
-  EXPECT_EQ(store_.append(tasks_[0].id, confirmed[0], entry, false), Appended::stored)
+  EXPECT_EQ(store_.tasks.append(tasks_[0].id, confirmed[0], entry, false), Appended::stored)
       << "work goes on when there is room again";
 }
 
 TEST_F(SqliteFaults, ALockedDatabaseIsSaidAndReadingGoesOn) {
-  store_.append(tasks_[0].id, 0, sample_entry("a"), false);
+  store_.tasks.append(tasks_[0].id, 0, sample_entry("a"), false);
   set("busy_timeout = 30");
   {
     SqliteConnection other(file_.path());
     other.run("BEGIN EXCLUSIVE");
-    EXPECT_THAT(complaint([&] { store_.append(tasks_[0].id, 1, sample_entry("b"), false); }),
+    EXPECT_THAT(complaint([&] { store_.tasks.append(tasks_[0].id, 1, sample_entry("b"), false); }),
                 HasSubstr("the database is locked by another program"));
-    EXPECT_EQ(store_.entries(tasks_[0].id).size(), 1U);
+    EXPECT_EQ(store_.tasks.entries(tasks_[0].id).size(), 1U);
     other.roll_back();
   }
-  EXPECT_EQ(store_.append(tasks_[0].id, 1, sample_entry("b"), false), Appended::stored);
+  EXPECT_EQ(store_.tasks.append(tasks_[0].id, 1, sample_entry("b"), false), Appended::stored);
 }
 
 TEST_F(SqliteFaults, WaitsForAnotherProgramThatIsSoonDone) {
@@ -104,15 +104,15 @@ TEST_F(SqliteFaults, WaitsForAnotherProgramThatIsSoonDone) {
     std::this_thread::sleep_for(std::chrono::milliseconds(60));
     other.roll_back();
   });
-  EXPECT_EQ(store_.append(tasks_[0].id, 0, sample_entry("a"), false), Appended::stored);
+  EXPECT_EQ(store_.tasks.append(tasks_[0].id, 0, sample_entry("a"), false), Appended::stored);
   releases.join();
 }
 
 TEST_F(SqliteFaults, NothingIsConfirmedIntoAFileThatIsGone) {
-  store_.append(tasks_[0].id, 0, sample_entry("a"), false);
+  store_.tasks.append(tasks_[0].id, 0, sample_entry("a"), false);
   const auto aside = file_.path().parent_path() / "aside.db";
   std::filesystem::rename(file_.path(), aside);
-  const auto append = [&] { store_.append(tasks_[0].id, 1, sample_entry("b"), false); };
+  const auto append = [&] { store_.tasks.append(tasks_[0].id, 1, sample_entry("b"), false); };
   EXPECT_THAT(complaint(append), HasSubstr("removed or replaced"));
   write_file(file_.path(), "another file");
   EXPECT_THAT(complaint(append), HasSubstr("removed or replaced"));
@@ -152,24 +152,24 @@ class PostgresqlFaults : public testing::Test {
 
 TEST_F(PostgresqlFaults, TheNextCallsWorkAfterTheServerEndedAllConnections) {
   const SampleProject sample(*store_, 1, 8);
-  const auto tasks = store_->tasks_in(sample.project);
+  const auto tasks = store_->tasks.in_project(sample.project);
   for (std::size_t round = 0; round < 3; ++round) {
     std::vector<std::thread> threads;
     for (const Task& task : tasks) {
       threads.emplace_back([&, id = task.id] {
-        EXPECT_EQ(store_->append(id, round, sample_entry("k" + to_text(round)), false),
+        EXPECT_EQ(store_->tasks.append(id, round, sample_entry("k" + to_text(round)), false),
                   Appended::stored);
       });
     }
     for (std::thread& thread : threads) thread.join();
     end_connections();
   }
-  for (const Task& task : tasks) EXPECT_EQ(store_->entries(task.id).size(), 3U);
+  for (const Task& task : tasks) EXPECT_EQ(store_->tasks.entries(task.id).size(), 3U);
 }
 
 TEST_F(PostgresqlFaults, AnAnswerWhoseServerGoesAwayIsStoredOnceWhenSentAgain) {
   const SampleProject sample(*store_, 1, 4);
-  const auto tasks = store_->tasks_in(sample.project);
+  const auto tasks = store_->tasks.in_project(sample.project);
   std::atomic<bool> is_over = false;
   std::thread disturbs([&] {
     while (!is_over) end_connections();
@@ -179,7 +179,8 @@ TEST_F(PostgresqlFaults, AnAnswerWhoseServerGoesAwayIsStoredOnceWhenSentAgain) {
     threads.emplace_back([&, id = task.id] {
       for (std::size_t i = 0; i < 25;) {
         try {
-          const Appended outcome = store_->append(id, i, sample_entry("k" + to_text(i)), false);
+          const Appended outcome =
+              store_->tasks.append(id, i, sample_entry("k" + to_text(i)), false);
           ASSERT_NE(outcome, Appended::conflict);
           ++i;
         } catch (const StorageError&) {
@@ -191,7 +192,7 @@ TEST_F(PostgresqlFaults, AnAnswerWhoseServerGoesAwayIsStoredOnceWhenSentAgain) {
   for (std::thread& thread : threads) thread.join();
   is_over = true;
   disturbs.join();
-  for (const Task& task : tasks) EXPECT_EQ(store_->entries(task.id).size(), 25U);
+  for (const Task& task : tasks) EXPECT_EQ(store_->tasks.entries(task.id).size(), 25U);
 }
 
 TEST_F(PostgresqlFaults, SaysWhatWasTriedAndWhatTheServerSays) {

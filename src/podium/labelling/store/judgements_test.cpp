@@ -13,14 +13,15 @@ class JudgementsOf : public StoreFixture {
   /// Answers every question of a task by "the smaller index is better"; takes back its second
   /// answer on the way.
   void label(const Task& task, const std::string& assessor) {
-    const Project project = store_->project(task.project);
-    const SessionSetup setup = session_setup(project, store_->query(task.query).query, assessor);
+    const Project project = store_->projects.get(task.project);
+    const SessionSetup setup =
+        session_setup(project, store_->projects.query(task.query).query, assessor);
     Session session(setup);
     std::size_t number = 0;
     const auto append = [&](StoredEntry entry) {
       entry.key = "k" + to_text(number);
       const bool is_done = !next_question(session).has_value();
-      ASSERT_EQ(store_->append(task.id, number++, entry, is_done), Appended::stored);
+      ASSERT_EQ(store_->tasks.append(task.id, number++, entry, is_done), Appended::stored);
     };
     bool has_undone = false;
     while (const auto question = next_question(session)) {
@@ -49,24 +50,24 @@ TEST_P(JudgementsOf, FoldTheLogsOfAllTasks) {
   ProjectSettings settings{.name = "p"};
   settings.session.k = 2;
   const SampleProject sample(*store_, 2, 2, Tool::preferences, settings);
-  const RowId program = store_->add_account({.name = "script", .is_program = true});
-  store_->add_tasks(
+  const RowId program = store_->people.add_account({.name = "script", .is_program = true});
+  store_->tasks.add(
       std::vector{Task{.query = sample.queries[1].id, .account = program, .tool = Tool::grades}});
-  const auto tasks = store_->tasks_in(sample.project);
+  const auto tasks = store_->tasks.in_project(sample.project);
   ASSERT_EQ(tasks.size(), 5U);
   label(tasks[0], "person0");
   label(tasks[3], "person1");
   const RowId graded = tasks[4].id;
   for (const DocIndex document : {0U, 1U, 2U}) {
     const Grading grading{document, Grading::Kind::grade, 4 - document};
-    store_->append(graded, document,
-                   {.key = "g" + to_text(document), .action = grading, .comment = "seen"},
-                   document == 2);
+    store_->tasks.append(graded, document,
+                         {.key = "g" + to_text(document), .action = grading, .comment = "seen"},
+                         document == 2);
   }
-  store_->adjudicate(sample.queries[1].id, sample.people[0], std::vector<DocIndex>{0, 1}, 1);
-  store_->adjudicate(sample.queries[1].id, sample.people[0], std::vector<DocIndex>{2, 1}, 2);
+  store_->tasks.adjudicate(sample.queries[1].id, sample.people[0], std::vector<DocIndex>{0, 1}, 1);
+  store_->tasks.adjudicate(sample.queries[1].id, sample.people[0], std::vector<DocIndex>{2, 1}, 2);
 
-  const Judgements said = store_->judgements(sample.project);
+  const Judgements said = store_->tasks.judgements(sample.project);
   EXPECT_EQ(said.k, 2U);
   EXPECT_EQ(said.scale.size(), 5U);
   ASSERT_EQ(said.assessor.size(), 3U);
@@ -106,11 +107,11 @@ TEST_P(JudgementsOf, FoldTheLogsOfAllTasks) {
 }
 
 TEST_P(JudgementsOf, AnEmptyProjectHasSaidNothing) {
-  const RowId project = store_->create_project({.name = "p"}, 1);
-  const Judgements said = store_->judgements(project);
+  const RowId project = store_->projects.create({.name = "p"}, 1);
+  const Judgements said = store_->tasks.judgements(project);
   EXPECT_TRUE(said.query.empty());
   EXPECT_TRUE(said.assessor.empty());
-  EXPECT_THROW(store_->judgements(77), UsageError);
+  EXPECT_THROW(store_->tasks.judgements(77), UsageError);
 }
 
 }  // namespace

@@ -5,35 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "podium/labelling/store/fields.hpp"
 #include "podium/labelling/store/schema.hpp"
 
 namespace podium::labelling {
 
-LabelStore::LabelStore(std::unique_ptr<Database> database) : database_(std::move(database)) {
+LabelStore::LabelStore(std::unique_ptr<Database> database)
+    : database_(std::move(database)), projects(*database_), people(*database_), tasks(*database_) {
   update_schema(*database_);
-}
-
-void LabelStore::record(const AuditRecord& record) {
-  database_->write([&](Connection& connection) {
-    connection.run(
-        "INSERT INTO audit (at, account, action, detail, address) VALUES (?, ?, ?, ?, ?)",
-        {record.at, record.account, record.action, record.detail, record.address});
-  });
-}
-
-std::vector<AuditRecord> LabelStore::audit(std::size_t limit) const {
-  std::vector<AuditRecord> records;
-  database_->read([&](Connection& connection) {
-    for (const SqlRow& row : connection.run(
-             "SELECT at, account, action, detail, address FROM audit ORDER BY id DESC LIMIT ?",
-             {static_cast<std::int64_t>(limit)})) {
-      Fields fields(row);
-      records.push_back(
-          {fields.whole(), fields.whole(), fields.text(), fields.text(), fields.text()});
-    }
-  });
-  return records;
 }
 
 std::filesystem::path database_file(const std::string& folder) {

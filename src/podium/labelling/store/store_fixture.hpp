@@ -144,19 +144,19 @@ struct SampleProject {
 
   SampleProject(LabelStore& store, std::size_t query_count, std::size_t people_count,
                 Tool tool = Tool::preferences, const ProjectSettings& settings = {.name = "p"}) {
-    project = store.create_project(settings, 1000);
+    project = store.projects.create(settings, 1000);
     std::vector<LabelQuery> added;
     for (std::size_t i = 0; i < query_count; ++i) added.push_back(sample_query("q" + to_text(i)));
-    store.add_queries(project, added);
-    queries = store.queries(project);
+    store.projects.add_queries(project, added);
+    queries = store.projects.queries(project);
     std::vector<Task> tasks;
     for (std::size_t i = 0; i < people_count; ++i) {
-      people.push_back(store.add_account({.name = "person" + to_text(i), .created = 5}));
+      people.push_back(store.people.add_account({.name = "person" + to_text(i), .created = 5}));
       for (const StoredQuery& query : queries) {
         tasks.push_back({.query = query.id, .account = people.back(), .tool = tool});
       }
     }
-    store.add_tasks(tasks);
+    store.tasks.add(tasks);
   }
 };
 

@@ -28,11 +28,11 @@ TEST(AccountName, CanBeToldFromOthers) {
 TEST(AccountName, IsCheckedWhereverAnAccountIsMade) {
   const TestSqlite database;
   LabelStore store(database.open());
-  EXPECT_THROW(store.add_account({.name = "=1+1"}), UsageError);
-  store.add_invitation({.token_hash = "t", .expires = 10});
-  EXPECT_THROW(store.accept("t", {.name = "-a"}, 1), UsageError);
-  EXPECT_TRUE(store.invitation("t", 1)) << "the link can still be used";
-  EXPECT_TRUE(store.accounts().empty());
+  EXPECT_THROW(store.people.add_account({.name = "=1+1"}), UsageError);
+  store.people.add_invitation({.token_hash = "t", .expires = 10});
+  EXPECT_THROW(store.people.accept("t", {.name = "-a"}, 1), UsageError);
+  EXPECT_TRUE(store.people.invitation("t", 1)) << "the link can still be used";
+  EXPECT_TRUE(store.people.accounts().empty());
 }
 
 }  // namespace

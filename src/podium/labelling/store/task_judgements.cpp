@@ -5,8 +5,8 @@
 
 #include "podium/labelling/label/session/graded_session.hpp"
 #include "podium/labelling/store/fields.hpp"
-#include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/project_rows.hpp"
+#include "podium/labelling/store/task_repository.hpp"
 #include "podium/labelling/store/task_rows.hpp"
 
 namespace podium::labelling {
@@ -138,9 +138,9 @@ class JudgementReader {
 
 }  // namespace
 
-Judgements LabelStore::judgements(RowId project) const {
+Judgements TaskRepository::judgements(RowId project) const {
   Judgements judgements;
-  database_->read([&](Connection& connection) {
+  database_.read([&](Connection& connection) {
     judgements = JudgementReader(connection, project).judgements();
   });
   return judgements;

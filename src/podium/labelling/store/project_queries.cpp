@@ -8,7 +8,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/labelling/store/fields.hpp"
 #include "podium/labelling/store/label_id.hpp"
-#include "podium/labelling/store/label_store.hpp"
+#include "podium/labelling/store/project_repository.hpp"
 #include "podium/labelling/store/project_rows.hpp"
 
 namespace podium::labelling {
@@ -139,23 +139,23 @@ std::vector<StoredQuery> queries_in(Connection& connection, RowId project) {
   return chosen_queries(connection, "queries.project = ?", project);
 }
 
-void LabelStore::add_queries(RowId project, std::span<const LabelQuery> queries) {
+void ProjectRepository::add_queries(RowId project, std::span<const LabelQuery> queries) {
   for (const LabelQuery& query : queries) check(query);
-  database_->write([&](Connection& connection) {
+  database_.write([&](Connection& connection) {
     project_in(connection, project);
     for (const LabelQuery& query : queries) add(connection, project, query);
   });
 }
 
-std::vector<StoredQuery> LabelStore::queries(RowId project) const {
+std::vector<StoredQuery> ProjectRepository::queries(RowId project) const {
   std::vector<StoredQuery> queries;
-  database_->read([&](Connection& connection) { queries = queries_in(connection, project); });
+  database_.read([&](Connection& connection) { queries = queries_in(connection, project); });
   return queries;
 }
 
-std::vector<QueryHead> LabelStore::query_heads(RowId project) const {
+std::vector<QueryHead> ProjectRepository::query_heads(RowId project) const {
   std::vector<QueryHead> heads;
-  database_->read([&](Connection& connection) {
+  database_.read([&](Connection& connection) {
     for (const SqlRow& row : connection.run(
              "SELECT queries.id, queries.name, queries.text, COUNT(documents.place) FROM queries "
              "LEFT JOIN documents ON documents.query = queries.id WHERE queries.project = ? "
@@ -171,17 +171,17 @@ std::vector<QueryHead> LabelStore::query_heads(RowId project) const {
   return heads;
 }
 
-StoredQuery LabelStore::query(RowId id) const {
+StoredQuery ProjectRepository::query(RowId id) const {
   std::vector<StoredQuery> queries;
-  database_->read(
+  database_.read(
       [&](Connection& connection) { queries = chosen_queries(connection, "queries.id = ?", id); });
   if (queries.empty()) throw UsageError(fmt::format("there is no query {}", id));
   return std::move(queries.front());
 }
 
-LabelDocument LabelStore::document(RowId query, DocIndex document) const {
+LabelDocument ProjectRepository::document(RowId query, DocIndex document) const {
   LabelDocument found;
-  database_->read([&](Connection& connection) {
+  database_.read([&](Connection& connection) {
     const auto rows = connection.run(
         "SELECT name, title, url, snippet, body, is_html FROM documents "
         "WHERE query = ? AND place = ?",

@@ -1,3 +1,5 @@
+#include "podium/labelling/store/people_repository.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +10,6 @@
 #include "podium/labelling/store/accounts/account_name.hpp"
 #include "podium/labelling/store/accounts/account_rows.hpp"
 #include "podium/labelling/store/fields.hpp"
-#include "podium/labelling/store/label_store.hpp"
 
 namespace podium::labelling {
 
@@ -92,24 +93,24 @@ void claim_looks_of_all(Connection& connection) {
   }
 }
 
-RowId LabelStore::add_account(const Account& account) {
+RowId PeopleRepository::add_account(const Account& account) {
   RowId id = 0;
-  database_->write([&](Connection& connection) { id = add(connection, account); });
+  database_.write([&](Connection& connection) { id = add(connection, account); });
   return id;
 }
 
-std::vector<Account> LabelStore::accounts() const {
-  return chosen_accounts(*database_, "ORDER BY id", {});
+std::vector<Account> PeopleRepository::accounts() const {
+  return chosen_accounts(database_, "ORDER BY id", {});
 }
 
-std::optional<Account> LabelStore::account(RowId id) const {
-  return only(chosen_accounts(*database_, "WHERE id = ?", std::vector<SqlValue>{id}));
+std::optional<Account> PeopleRepository::account(RowId id) const {
+  return only(chosen_accounts(database_, "WHERE id = ?", std::vector<SqlValue>{id}));
 }
 
-std::optional<Account> LabelStore::find_account(std::string_view name) const {
+std::optional<Account> PeopleRepository::find_account(std::string_view name) const {
   const std::string look = looks_of(name).front();
   std::vector<Account> found = chosen_accounts(
-      *database_, "WHERE name = ? OR id = (SELECT account FROM account_looks WHERE look = ?)",
+      database_, "WHERE name = ? OR id = (SELECT account FROM account_looks WHERE look = ?)",
       std::vector<SqlValue>{std::string(name), look});
   // Accounts that are older than this rule may look alike; then the exact name decides.
   const auto is_exact = [&](const Account& account) { return account.name == name; };
@@ -119,18 +120,18 @@ std::optional<Account> LabelStore::find_account(std::string_view name) const {
   return only(std::move(found));
 }
 
-void LabelStore::set_password(RowId account, std::string_view password_hash) {
-  change(*database_, "UPDATE accounts SET password_hash = ? WHERE id = ? RETURNING id",
+void PeopleRepository::set_password(RowId account, std::string_view password_hash) {
+  change(database_, "UPDATE accounts SET password_hash = ? WHERE id = ? RETURNING id",
          std::string(password_hash), account);
 }
 
-void LabelStore::set_enabled(RowId account, bool is_enabled) {
-  change(*database_, "UPDATE accounts SET is_enabled = ? WHERE id = ? RETURNING id",
+void PeopleRepository::set_enabled(RowId account, bool is_enabled) {
+  change(database_, "UPDATE accounts SET is_enabled = ? WHERE id = ? RETURNING id",
          std::int64_t{is_enabled}, account);
 }
 
-void LabelStore::add_invitation(const Invitation& invitation) {
-  database_->write([&](Connection& connection) {
+void PeopleRepository::add_invitation(const Invitation& invitation) {
+  database_.write([&](Connection& connection) {
     connection.run(
         "INSERT INTO invitations (token_hash, role, expires, note, is_used) "
         "VALUES (?, ?, ?, ?, 0)",
@@ -139,9 +140,10 @@ void LabelStore::add_invitation(const Invitation& invitation) {
   });
 }
 
-std::optional<Invitation> LabelStore::invitation(std::string_view token_hash, Instant now) const {
+std::optional<Invitation> PeopleRepository::invitation(std::string_view token_hash,
+                                                       Instant now) const {
   std::optional<Invitation> found;
-  database_->read([&](Connection& connection) {
+  database_.read([&](Connection& connection) {
     const auto rows = connection.run(
         "SELECT token_hash, role, expires, note FROM invitations "
         "WHERE token_hash = ? AND is_used = 0 AND expires > ?",
@@ -153,10 +155,10 @@ std::optional<Invitation> LabelStore::invitation(std::string_view token_hash, In
   return found;
 }
 
-std::optional<Account> LabelStore::accept(std::string_view token_hash, const Account& account,
-                                          Instant now) {
+std::optional<Account> PeopleRepository::accept(std::string_view token_hash, const Account& account,
+                                                Instant now) {
   std::optional<Account> made;
-  database_->write([&](Connection& connection) {
+  database_.write([&](Connection& connection) {
     made.reset();
     // Marking it as used first decides between two holders of the same link.
     const auto taken = connection.run(
@@ -172,9 +174,9 @@ std::optional<Account> LabelStore::accept(std::string_view token_hash, const Acc
   return made;
 }
 
-std::size_t LabelStore::withdraw_invitations(std::string_view note) {
+std::size_t PeopleRepository::withdraw_invitations(std::string_view note) {
   std::size_t count = 0;
-  database_->write([&](Connection& connection) {
+  database_.write([&](Connection& connection) {
     count = connection
                 .run(
                     "UPDATE invitations SET is_used = 1 WHERE note = ? AND is_used = 0 "
@@ -185,16 +187,16 @@ std::size_t LabelStore::withdraw_invitations(std::string_view note) {
   return count;
 }
 
-void LabelStore::add_login(const Login& login) {
-  database_->write([&](Connection& connection) {
+void PeopleRepository::add_login(const Login& login) {
+  database_.write([&](Connection& connection) {
     connection.run("INSERT INTO logins (token_hash, account, csrf, expires) VALUES (?, ?, ?, ?)",
                    {login.token_hash, login.account, login.csrf, login.expires});
   });
 }
 
-std::optional<Login> LabelStore::login(std::string_view token_hash, Instant now) const {
+std::optional<Login> PeopleRepository::login(std::string_view token_hash, Instant now) const {
   std::optional<Login> found;
-  database_->read([&](Connection& connection) {
+  database_.read([&](Connection& connection) {
     const auto rows = connection.run(
         "SELECT token_hash, account, csrf, expires FROM logins "
         "WHERE token_hash = ? AND expires > ?",
@@ -206,21 +208,21 @@ std::optional<Login> LabelStore::login(std::string_view token_hash, Instant now)
   return found;
 }
 
-void LabelStore::end_login(std::string_view token_hash) {
-  database_->write([&](Connection& connection) {
+void PeopleRepository::end_login(std::string_view token_hash) {
+  database_.write([&](Connection& connection) {
     connection.run("DELETE FROM logins WHERE token_hash = ?", {std::string(token_hash)});
   });
 }
 
-void LabelStore::end_logins(RowId account) {
-  database_->write([&](Connection& connection) {
+void PeopleRepository::end_logins(RowId account) {
+  database_.write([&](Connection& connection) {
     connection.run("DELETE FROM logins WHERE account = ?", {account});
     connection.run("DELETE FROM known_browsers WHERE account = ?", {account});
   });
 }
 
-void LabelStore::add_known_browser(const KnownBrowser& browser) {
-  database_->write([&](Connection& connection) {
+void PeopleRepository::add_known_browser(const KnownBrowser& browser) {
+  database_.write([&](Connection& connection) {
     connection.run(
         "INSERT INTO known_browsers (token_hash, account, expires) VALUES (?, ?, ?) "
         "ON CONFLICT (token_hash) DO UPDATE SET expires = excluded.expires",
@@ -228,9 +230,10 @@ void LabelStore::add_known_browser(const KnownBrowser& browser) {
   });
 }
 
-bool LabelStore::is_known_browser(std::string_view token_hash, RowId account, Instant now) const {
+bool PeopleRepository::is_known_browser(std::string_view token_hash, RowId account,
+                                        Instant now) const {
   bool is_known = false;
-  database_->read([&](Connection& connection) {
+  database_.read([&](Connection& connection) {
     is_known = !connection
                     .run(
                         "SELECT account FROM known_browsers "
@@ -241,12 +244,34 @@ bool LabelStore::is_known_browser(std::string_view token_hash, RowId account, In
   return is_known;
 }
 
-void LabelStore::sweep(Instant now) {
-  database_->write([&](Connection& connection) {
+void PeopleRepository::sweep(Instant now) {
+  database_.write([&](Connection& connection) {
     connection.run("DELETE FROM known_browsers WHERE expires <= ?", {now});
     connection.run("DELETE FROM logins WHERE expires <= ?", {now});
     connection.run("DELETE FROM invitations WHERE is_used = 1 OR expires <= ?", {now});
   });
+}
+
+void PeopleRepository::record(const AuditRecord& record) {
+  database_.write([&](Connection& connection) {
+    connection.run(
+        "INSERT INTO audit (at, account, action, detail, address) VALUES (?, ?, ?, ?, ?)",
+        {record.at, record.account, record.action, record.detail, record.address});
+  });
+}
+
+std::vector<AuditRecord> PeopleRepository::audit(std::size_t limit) const {
+  std::vector<AuditRecord> records;
+  database_.read([&](Connection& connection) {
+    for (const SqlRow& row : connection.run(
+             "SELECT at, account, action, detail, address FROM audit ORDER BY id DESC LIMIT ?",
+             {static_cast<std::int64_t>(limit)})) {
+      Fields fields(row);
+      records.push_back(
+          {fields.whole(), fields.whole(), fields.text(), fields.text(), fields.text()});
+    }
+  });
+  return records;
 }
 
 }  // namespace podium::labelling

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "podium/labelling/store/fields.hpp"
-#include "podium/labelling/store/label_store.hpp"
+#include "podium/labelling/store/task_repository.hpp"
 #include "podium/labelling/store/task_rows.hpp"
 
 namespace podium::labelling {
@@ -121,16 +121,16 @@ std::vector<StoredEntry> entries_in(Connection& connection, RowId task, std::siz
   return entries;
 }
 
-std::vector<StoredEntry> LabelStore::entries(RowId task, std::size_t first) const {
+std::vector<StoredEntry> TaskRepository::entries(RowId task, std::size_t first) const {
   std::vector<StoredEntry> entries;
-  database_->read([&](Connection& connection) { entries = entries_in(connection, task, first); });
+  database_.read([&](Connection& connection) { entries = entries_in(connection, task, first); });
   return entries;
 }
 
-Appended LabelStore::append(RowId task, std::size_t expected, const StoredEntry& entry,
-                            bool is_done_then) {
+Appended TaskRepository::append(RowId task, std::size_t expected, const StoredEntry& entry,
+                                bool is_done_then) {
   Appended outcome = Appended::conflict;
-  database_->write([&](Connection& connection) {
+  database_.write([&](Connection& connection) {
     outcome = append_in(connection, task, expected, entry, is_done_then);
   });
   return outcome;

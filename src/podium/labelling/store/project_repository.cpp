@@ -1,3 +1,5 @@
+#include "podium/labelling/store/project_repository.hpp"
+
 #include <cstdint>
 #include <set>
 #include <string_view>
@@ -7,7 +9,6 @@
 
 #include "podium/core/base/text.hpp"
 #include "podium/labelling/store/fields.hpp"
-#include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/project_rows.hpp"
 
 namespace podium::labelling {
@@ -101,14 +102,14 @@ Project project_in(Connection& connection, RowId id) {
   return project_of(rows.front());
 }
 
-RowId LabelStore::create_project(const ProjectSettings& settings, Instant at) {
+RowId ProjectRepository::create(const ProjectSettings& settings, Instant at) {
   check(settings);
   check(settings.session);
   std::vector<SqlValue> columns = columns_of(settings);
   columns.emplace_back(at);
   RowId id = 0;
   try {
-    database_->write([&](Connection& connection) {
+    database_.write([&](Connection& connection) {
       id = Fields(connection
                       .run("INSERT INTO projects (name, guidelines, options, scale, seed, overlap, "
                            "created) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
@@ -122,13 +123,13 @@ RowId LabelStore::create_project(const ProjectSettings& settings, Instant at) {
   return id;
 }
 
-void LabelStore::change_project(RowId project, const ProjectSettings& settings) {
+void ProjectRepository::change(RowId project, const ProjectSettings& settings) {
   check(settings);
   std::vector<SqlValue> columns = columns_of(settings);
   columns.emplace_back(project);
   try {
-    database_->write([&](Connection& connection) {
-      if (database_->dialect() == Dialect::postgresql) {
+    database_.write([&](Connection& connection) {
+      if (database_.dialect() == Dialect::postgresql) {
         // Locked until the end of the transaction: a concurrent new task refers to this row, so
         // it is added either before the check below or after the change. SQLite has one writer.
         connection.run("SELECT id FROM projects WHERE id = ? FOR UPDATE", {project});
@@ -144,9 +145,9 @@ void LabelStore::change_project(RowId project, const ProjectSettings& settings) 
   }
 }
 
-std::vector<Project> LabelStore::projects() const {
+std::vector<Project> ProjectRepository::all() const {
   std::vector<Project> projects;
-  database_->read([&](Connection& connection) {
+  database_.read([&](Connection& connection) {
     for (const SqlRow& row : connection.run(std::string(all_projects) + "ORDER BY id")) {
       projects.push_back(project_of(row));
     }
@@ -154,15 +155,15 @@ std::vector<Project> LabelStore::projects() const {
   return projects;
 }
 
-Project LabelStore::project(RowId id) const {
+Project ProjectRepository::get(RowId id) const {
   Project project;
-  database_->read([&](Connection& connection) { project = project_in(connection, id); });
+  database_.read([&](Connection& connection) { project = project_in(connection, id); });
   return project;
 }
 
-std::optional<Project> LabelStore::find_project(std::string_view name) const {
+std::optional<Project> ProjectRepository::find(std::string_view name) const {
   std::optional<Project> project;
-  database_->read([&](Connection& connection) {
+  database_.read([&](Connection& connection) {
     const auto rows =
         connection.run(std::string(all_projects) + "WHERE name = ?", {std::string(name)});
     if (!rows.empty()) project = project_of(rows.front());

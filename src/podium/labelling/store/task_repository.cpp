@@ -1,7 +1,8 @@
+#include "podium/labelling/store/task_repository.hpp"
+
 #include <fmt/format.h>
 
 #include "podium/labelling/store/fields.hpp"
-#include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/task_rows.hpp"
 
 namespace podium::labelling {
@@ -28,7 +29,7 @@ std::vector<Task> chosen_tasks(Connection& connection, std::string_view conditio
   return tasks;
 }
 
-void add(Connection& connection, const Task& task) {
+void insert_task(Connection& connection, const Task& task) {
   const auto query = connection.run("SELECT project FROM queries WHERE id = ?", {task.query});
   if (query.empty()) throw UsageError(fmt::format("there is no query {}", task.query));
   const auto account = connection.run("SELECT id FROM accounts WHERE id = ?", {task.account});
@@ -50,36 +51,36 @@ std::vector<Task> tasks_in(Connection& connection, RowId project) {
   return chosen_tasks(connection, "project = ?", project);
 }
 
-void LabelStore::add_tasks(std::span<const Task> tasks) {
-  database_->write([&](Connection& connection) {
-    for (const Task& task : tasks) add(connection, task);
+void TaskRepository::add(std::span<const Task> tasks) {
+  database_.write([&](Connection& connection) {
+    for (const Task& task : tasks) insert_task(connection, task);
   });
 }
 
-Task LabelStore::task(RowId id) const {
+Task TaskRepository::get(RowId id) const {
   std::vector<Task> tasks;
-  database_->read([&](Connection& connection) { tasks = chosen_tasks(connection, "id = ?", id); });
+  database_.read([&](Connection& connection) { tasks = chosen_tasks(connection, "id = ?", id); });
   if (tasks.empty()) throw UsageError(fmt::format("there is no task {}", id));
   return tasks.front();
 }
 
-std::vector<Task> LabelStore::tasks_of(RowId account) const {
+std::vector<Task> TaskRepository::of_account(RowId account) const {
   std::vector<Task> tasks;
-  database_->read(
+  database_.read(
       [&](Connection& connection) { tasks = chosen_tasks(connection, "account = ?", account); });
   return tasks;
 }
 
-std::vector<Task> LabelStore::tasks_in(RowId project) const {
+std::vector<Task> TaskRepository::in_project(RowId project) const {
   std::vector<Task> tasks;
-  database_->read(
-      [&](Connection& connection) { tasks = labelling::tasks_in(connection, project); });
+  database_.read([&](Connection& connection) { tasks = labelling::tasks_in(connection, project); });
   return tasks;
 }
 
-void LabelStore::adjudicate(RowId query, RowId account, std::span<const DocIndex> top, Instant at) {
+void TaskRepository::adjudicate(RowId query, RowId account, std::span<const DocIndex> top,
+                                Instant at) {
   const std::string list = Json(top).dump();
-  database_->write([&](Connection& connection) {
+  database_.write([&](Connection& connection) {
     const auto size = static_cast<std::size_t>(
         Fields(connection.run("SELECT COUNT(*) FROM documents WHERE query = ?", {query}).at(0))
             .whole());
