@@ -27,11 +27,11 @@ UsageError unknown_flag(const Command& command, const std::string& word) {
 
 void note(const Flag& flag, const std::string& path, std::vector<UsedFile>& files) {
   if (path.empty()) return;
-  files.push_back({.flag = flag.is_positional() ? flag.shown_value() : flag.name,
-                   .path = path,
-                   .use = flag.use,
-                   .contents = flag.contents,
-                   .beside = flag.beside_it});
+  const std::string name = flag.is_positional() ? flag.shown_value() : flag.name;
+  files.push_back({name, path, flag.use, flag.contents});
+  for (const std::string& ending : flag.beside_it) {
+    files.push_back({name, path + ending, flag.use, {}});
+  }
 }
 
 /// Hands a value to the command, and notes the file that it names.
