@@ -11,6 +11,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/help_page.hpp"
 #include "podium/cli/interrupt.hpp"
+#include "podium/cli/manual/completions.hpp"
 #include "podium/cli/parser.hpp"
 #include "podium/cli/terminal.hpp"
 #include "podium/core/base/error.hpp"
@@ -162,6 +163,10 @@ int run_cli(const Program& program, const std::vector<std::string>& arguments, s
   add_common_flags(root, context);
   program.add_commands(root);
   try {
+    if (!arguments.empty() && arguments.front() == complete_command) {
+      out << completions(root, {arguments.begin() + 1, arguments.end()}) << std::flush;
+      return 0;
+    }
     const int code = run(parse_command_line(root, arguments), context);
     errno = 0;
     if (out.flush()) return code;

@@ -21,15 +21,13 @@ struct UsedFile {
   /// Which files of a folder are meant, by their paths from there, as the shell matches names ("*"
   /// goes through folders too).
   std::vector<std::string> contents = {"*"};
-  /// Endings of the names of further files beside this one.
-  std::vector<std::string> beside;
 
   bool is_written() const { return use != FileUse::read; }
 };
 
 /// Throws UsageError when a command would write onto a file that it reads, or twice onto the same
-/// one, under whatever names; when standard input would be read twice; and when a stream is to be
-/// added to.
+/// one, under whatever names; when an output is among the files that are meant in a folder; when
+/// standard input would be read twice; and when a stream is to be added to.
 void check_file_uses(std::span<const UsedFile> files);
 
 /// Whether one of the files is standard output, so that nothing else may go there.

@@ -1,9 +1,8 @@
 #include "podium/cli/parser.hpp"
 
 #include <algorithm>
+#include <utility>
 
-// The only file that sees CLI11: its headers take seconds to compile.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "podium/cli/help_page.hpp"
@@ -25,22 +24,62 @@ UsageError unknown_flag(const Command& command, const std::string& word) {
                                 question.empty() ? "; " : " Or ", command.path));
 }
 
+/// "-", and a number such as -5, are values.
+bool is_flag(const std::string& word) {
+  return word.size() > 1 && word[0] == '-' && word[1] != '.' && (word[1] < '0' || word[1] > '9');
+}
+
+/// What takes the next word, which is no flag; null if nothing does.
+const Flag* taker_of_word(const std::vector<const Flag*>& flags, const SortedWords& sorted,
+                          std::size_t words_left) {
+  const Flag* argument = nullptr;
+  std::size_t missing = 0;
+  for (const Flag* flag : flags) {
+    if (!flag->is_positional()) continue;
+    const bool is_given = sorted.given.contains(flag);
+    if (flag->is_required && !is_given) ++missing;
+    const bool is_full = is_given && flag->count != ValueCount::several;
+    if (argument == nullptr && !is_full) argument = flag;
+  }
+  return sorted.open != nullptr && words_left > missing ? sorted.open : argument;
+}
+
+void sort_flag(const std::vector<const Flag*>& flags, const std::string& word,
+               SortedWords& sorted) {
+  const std::size_t equals = word.find('=');
+  const auto found = std::ranges::find(flags, word.substr(0, equals), &Flag::name);
+  sorted.open = nullptr;
+  if (word == "--help" || word == "-h") {
+    sorted.asks_for_help = true;
+  } else if (found == flags.end()) {
+    sorted.unknown.push_back(word);
+  } else if ((*found)->count == ValueCount::none) {
+    sorted.given[*found].push_back(word);
+  } else if (equals == std::string::npos) {
+    sorted.waiting = *found;
+  } else {
+    sorted.take(**found, word.substr(equals + 1));
+  }
+}
+
+std::string shown_name(const Flag& flag) {
+  return flag.is_positional() ? flag.shown_value() : flag.name;
+}
+
 void note(const Flag& flag, const std::string& path, std::vector<UsedFile>& files) {
   if (path.empty()) return;
-  files.push_back({.flag = flag.is_positional() ? flag.shown_value() : flag.name,
-                   .path = path,
-                   .use = flag.use,
-                   .contents = flag.contents,
-                   .beside = flag.beside_it});
+  files.push_back({shown_name(flag), path, flag.use, flag.contents});
+  for (const std::string& ending : flag.beside_it) {
+    files.push_back({shown_name(flag), path + ending, flag.use, {}});
+  }
 }
 
 /// Hands a value to the command, and notes the file that it names.
 void take(const Flag& flag, const std::string& text, std::vector<UsedFile>& files) {
   if (flag.use == FileUse::none) return flag.take(text);
   if (text.empty()) {  // of a variable of the shell that is not set: not the same as no flag
-    throw UsageError(fmt::format("{}: found an empty name, expected {}",
-                                 flag.is_positional() ? flag.shown_value() : flag.name,
-                                 flag.shown_value()));
+    throw UsageError(
+        fmt::format("{}: found an empty name, expected {}", shown_name(flag), flag.shown_value()));
   }
   const std::size_t begin = flag.value_name.starts_with('[') ? path_begin(text) : 0;
   const std::string path = path_of_stream(text.substr(begin), flag.use);
@@ -48,50 +87,32 @@ void take(const Flag& flag, const std::string& text, std::vector<UsedFile>& file
   note(flag, path, files);
 }
 
-void declare(CLI::App& app, const Flag& flag, std::vector<UsedFile>& files) {
-  const auto with_value = [&](const std::string& text) { take(flag, text, files); };
-  const auto with_values = [&](const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) take(flag, text, files);
-  };
-  CLI::Option* option = nullptr;
-  switch (flag.count) {
-    case ValueCount::none:
-      option = app.add_flag_function(
-          flag.name, [&flag](std::int64_t count) { flag.take(count > 0 ? "true" : "false"); });
-      break;
-    case ValueCount::one:
-      option = app.add_option_function<std::string>(flag.name, with_value);
-      break;
-    case ValueCount::one_each_time:
-    case ValueCount::several:
-      option = app.add_option_function<std::vector<std::string>>(flag.name, with_values);
-      option->allow_extra_args(flag.count == ValueCount::several);
-      break;
+void take_all(const Flag& flag, const std::vector<std::string>& texts,
+              std::vector<UsedFile>& files) {
+  if (flag.count == ValueCount::one && texts.size() > 1) {
+    throw UsageError(fmt::format("{}: found {} values, expected one", flag.name, texts.size()));
   }
-  option->required(flag.is_required)->type_name(flag.shown_value());
-}
-
-void declare_all(CLI::App& app, const std::deque<Flag>& flags, std::vector<UsedFile>& files) {
-  for (const Flag& flag : flags) declare(app, flag, files);
-}
-
-void refuse_values_of_toggles(const Command& command, std::span<const std::string> arguments) {
-  for (const Flag* flag : command.all_flags()) {
-    if (flag->count != ValueCount::none) continue;
-    for (const std::string& word : arguments) {
-      if (!word.starts_with(flag->name + "=")) continue;
-      throw UsageError(fmt::format("{}: found the value {}, expected none", flag->name,
-                                   in_quotes(word.substr(flag->name.size() + 1))));
+  for (const std::string& text : texts) {
+    if (flag.count != ValueCount::none) {
+      take(flag, text, files);
+    } else if (text == flag.name) {
+      flag.take("true");
+    } else {
+      throw UsageError(fmt::format("{}: found the value {}, expected none", flag.name,
+                                   in_quotes(text.substr(flag.name.size() + 1))));
     }
   }
 }
 
 /// Refuses flags that would have no effect, and flags that do not go together.
-void check_flags(const Command& command, const CLI::App& app) {
-  const auto is_given = [&](const std::string& name) { return app.get_option(name)->count() > 0; };
+void check_flags(const Command& command, const SortedWords& words) {
+  const auto is_given = [&](const std::string& name) {
+    return std::ranges::any_of(words.given,
+                               [&](const auto& one) { return one.first->name == name; });
+  };
   for (const Flag* flag : command.all_flags()) {
-    if (!is_given(flag->name)) continue;
-    const std::string name = flag->is_positional() ? flag->shown_value() : flag->name;
+    if (!words.given.contains(flag)) continue;
+    const std::string name = shown_name(*flag);
     for (const std::vector<std::string>& one_of : flag->needed) {
       if (std::ranges::any_of(one_of, is_given)) continue;
       throw UsageError(fmt::format("{} needs {}", name, fmt::join(one_of, " or ")));
@@ -108,59 +129,62 @@ void check_flags(const Command& command, const CLI::App& app) {
   }
 }
 
-/// The parser's complaint in our words.
-UsageError complaint(const Command& command, const CLI::App& app, const CLI::ParseError& error,
-                     std::span<const std::string> arguments) {
-  const std::vector<std::string> unused = app.remaining();
-  for (const std::string& word : unused) {
-    if (word.starts_with('-')) return unknown_flag(command, word);
-  }
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unused.empty()) {
-    return UsageError("unexpected argument " + in_quotes(unused.front()));
-  }
-  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
-    for (const Flag& flag : command.flags) {
-      if (!flag.is_required || app.get_option(flag.name)->count() > 0) continue;
-      return UsageError(flag_heading(flag) + " is required: " + flag.help);
-    }
-  }
-  for (const Flag& flag : command.flags) {
-    const std::size_t count = app.get_option(flag.name)->count();
-    if (flag.count == ValueCount::one && count > 1) {
-      return UsageError(fmt::format("{}: found {} values, expected one", flag.name, count));
-    }
-  }
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && !arguments.empty()) {
-    return UsageError(arguments.back() + " needs a value");
-  }
-  return UsageError(fmt::format("cannot read the command line; see '{} --help'", command.path));
-}
-
 /// Hands the values of the flags to the command; false when the help page is wanted instead.
 bool take_flags(const Command& command, std::span<const std::string> arguments,
                 std::vector<UsedFile>& files) {
-  CLI::App app("", command.path);
-  declare_all(app, command.flags, files);
-  for (const Command* group = command.above; group != nullptr; group = group->above) {
-    declare_all(app, group->flags, files);
+  const SortedWords words = sort_words(command, arguments);
+  if (words.asks_for_help) return false;
+  if (!words.unknown.empty()) throw unknown_flag(command, words.unknown.front());
+  if (words.waiting != nullptr) throw UsageError(words.waiting->name + " needs a value");
+  for (const Flag* flag : command.all_flags()) {
+    const auto found = words.given.find(flag);
+    if (found != words.given.end()) take_all(*flag, found->second, files);
   }
-  refuse_values_of_toggles(command, arguments);
-  try {
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  } catch (const CLI::CallForHelp&) {
-    return false;
-  } catch (const CLI::ParseError& error) {
-    throw complaint(command, app, error, arguments);
-  }
-  check_flags(command, app);
   for (const Flag& flag : command.flags) {
-    if (flag.use == FileUse::none || app.get_option(flag.name)->count() > 0) continue;
-    note(flag, flag.default_text, files);
+    if (!flag.is_required || words.given.contains(&flag)) continue;
+    throw UsageError(flag_heading(flag) + " is required: " + flag.help);
+  }
+  if (!words.unwanted.empty()) {
+    throw UsageError("unexpected argument " + in_quotes(words.unwanted.front()));
+  }
+  check_flags(command, words);
+  for (const Flag& flag : command.flags) {
+    if (flag.use != FileUse::none && !words.given.contains(&flag)) {
+      note(flag, flag.default_text, files);
+    }
   }
   return true;
 }
 
 }  // namespace
+
+void SortedWords::take(const Flag& flag, const std::string& text) {
+  given[&flag].push_back(text);
+  open = flag.count == ValueCount::several ? &flag : nullptr;
+}
+
+SortedWords sort_words(const Command& command, std::span<const std::string> words) {
+  SortedWords sorted;
+  const std::vector<const Flag*> flags = command.all_flags();
+  bool are_flags_over = false;
+  for (; !words.empty(); words = words.subspan(1)) {
+    const std::string& word = words.front();
+    if (sorted.waiting != nullptr) {
+      sorted.take(*std::exchange(sorted.waiting, nullptr), word);
+    } else if (!are_flags_over && word == "--") {
+      are_flags_over = true;
+      sorted.open = nullptr;
+    } else if (!are_flags_over && is_flag(word)) {
+      sort_flag(flags, word, sorted);
+    } else if (const Flag* taker = taker_of_word(flags, sorted, words.size())) {
+      sorted.take(*taker, word);
+    } else {
+      sorted.unwanted.push_back(word);
+    }
+  }
+  sorted.open = taker_of_word(flags, sorted, std::string::npos);
+  return sorted;
+}
 
 ParsedLine parse_command_line(const Command& program, std::span<const std::string> arguments) {
   const Command* command = &program;

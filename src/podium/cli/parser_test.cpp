@@ -101,6 +101,21 @@ TEST_F(Parser, TakesOneValueEachTimeOrSeveral) {
   EXPECT_EQ(wall_, "north");
 }
 
+TEST_F(Parser, FollowsTheConventionsOfGnu) {
+  parse({"tool", "paint", "--hours", "-3", "--quiet", "--quiet", "--colour=a=b", "--", "-north"});
+  EXPECT_EQ(hours_, -3);
+  EXPECT_TRUE(quiet_);
+  EXPECT_EQ(colour_, "a=b");
+  EXPECT_EQ(wall_, "-north");
+  parse({"tool", "paint", "--helpers", "x", "[y,z]", "-", "-1", "south"});
+  EXPECT_THAT(helpers_, ElementsAre("x", "[y,z]", "-", "-1")) << "a wall is required";
+  EXPECT_EQ(wall_, "south");
+  parse({"tool", "paint", "--helpers=x", "y", "--", "west"});
+  EXPECT_THAT(helpers_, ElementsAre("x", "[y,z]", "-", "-1", "x", "y"));
+  EXPECT_EQ(wall_, "west");
+  EXPECT_EQ(parse({"tool", "paint", "--zzz", "--coats", "9", "-h"}), CommandRequest::help);
+}
+
 TEST_F(Parser, KnowsWhatElseIsAskedFor) {
   EXPECT_EQ(parse({}), CommandRequest::nothing);
   EXPECT_EQ(parse({"tool"}), CommandRequest::nothing);
@@ -121,8 +136,11 @@ TEST_F(Parser, RefusesBadValuesNamingTheFlag) {
   EXPECT_EQ(refused({"tool", "paint", "n", "--finish", "wet"}),
             "--finish: found 'wet', expected one of: matt, gloss");
   EXPECT_EQ(refused({"tool", "paint", "n", "--colour"}), "--colour needs a value");
-  EXPECT_EQ(refused({"tool", "paint", "n", "--plan", ""}),
-            "--plan: found an empty name, expected FILE");
+  for (const auto& plan : {std::vector<std::string>{"--plan", ""}, {"--plan="}}) {
+    std::vector<std::string> line = {"tool", "paint", "n"};
+    line.insert(line.end(), plan.begin(), plan.end());
+    EXPECT_EQ(refused(line), "--plan: found an empty name, expected FILE");
+  }
   EXPECT_EQ(refused({"tool", "paint", "n", "--colour", "red", "--colour", "blue"}),
             "--colour: found 2 values, expected one");
 }

@@ -18,24 +18,14 @@ struct AgreementArgs {
   labelling::BootstrapOptions bootstrap;
 };
 
-std::string printed(const std::string& project, std::vector<labelling::TitledTable> tables,
-                    TableFormat format) {
-  if (format == TableFormat::table) return labelling::text_of(tables, format.width);
-  ReportSection section{.title = "Judgements"};
-  for (labelling::TitledTable& titled : tables) {
-    section.blocks.emplace_back(
-        TableBlock{std::move(titled.title), std::move(titled.note), std::move(titled.table)});
-  }
-  return to_text({.title = project, .sections = {std::move(section)}}, format);
-}
-
 void run_agreement(const AgreementArgs& args, const Context& context) {
   const auto store = args.store.open_existing();
   const labelling::Project project = chosen_project(*store, args.name);
-  context.out << printed(
-      project.settings.name,
-      labelling::agreement_report(args.assessors.read(*store, project), args.time, args.bootstrap),
-      context.format);
+  const ReportDocument report{
+      .title = project.settings.name,
+      .sections = {labelling::agreement_report(args.assessors.read(*store, project), args.time,
+                                               args.bootstrap)}};
+  context.out << to_text(report, context.format);
 }
 
 }  // namespace

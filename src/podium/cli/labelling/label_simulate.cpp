@@ -20,10 +20,6 @@ struct SimulateArgs {
   std::string out;
 };
 
-TableBlock block_of(labelling::TitledTable titled) {
-  return {std::move(titled.title), std::move(titled.note), std::move(titled.table)};
-}
-
 /// Recall by number of questions with one kind of assessors.
 CurvesBlock curves_of(const labelling::StrategyComparison& comparison,
                       const labelling::NoiseKind& noise) {
@@ -49,14 +45,13 @@ ReportDocument document_of(labelling::SimulationReport report) {
       .title = "A labelling study with simulated assessors",
       .text = {"Simulated assessors label queries by top-k preferences and by five grades, each "
                "query twice with each tool [Niu12, Tables 1 to 3]."}};
-  for (labelling::TitledTable& table : report.study)
-    study.blocks.emplace_back(block_of(std::move(table)));
+  for (TableBlock& table : report.study) study.blocks.emplace_back(std::move(table));
   ReportSection strategies{
       .title = "Strategies, noise, votes and budgets",
       .text = {"The share of the true top k that is found, and the number of questions. Each vote "
                "counts as one question. Each pair is asked once, of different assessors until more "
                "than half of the votes agree."}};
-  strategies.blocks.emplace_back(block_of(std::move(report.strategies)));
+  strategies.blocks.emplace_back(std::move(report.strategies));
   for (const labelling::NoiseKind& noise : labelling::noise_kinds()) {
     CurvesBlock curves = curves_of(report.comparison, noise);
     if (!curves.curves.empty()) strategies.blocks.emplace_back(std::move(curves));

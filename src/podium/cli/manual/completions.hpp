@@ -1,20 +1,24 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "podium/cli/command.hpp"
 
 namespace podium::cli {
 
-// Scripts that complete command lines of the program: commands, flags, their values where these are
-// known, and names of files and folders.
-std::string bash_completions(const Command& program);
-std::string zsh_completions(const Command& program);
-std::string fish_completions(const Command& program);
+/// The command, which no help page shows, that completion scripts call with the words of a line up
+/// to the cursor.
+inline constexpr std::string_view complete_command = "complete";
 
-/// The kind of completion for the value of a flag.
-enum class Completion { nothing, names, files, folders };
-Completion completion_of(const Flag& flag);
+/// What may stand in the place of the last word, a line each: commands, flags and values with a
+/// description behind a tab; or `@files` or `@folders`, whose names the shell completes.
+std::string completions(const Command& program, std::vector<std::string> words);
+
+/// A script that completes command lines of a program; the shell is bash, zsh or fish.
+enum class Shell { bash, zsh, fish };
+std::string completion_script(Shell shell, const std::string& program);
 
 /// The text in single quotes of a POSIX shell.
 std::string shell_quoted(const std::string& text);

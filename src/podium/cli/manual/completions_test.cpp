@@ -38,7 +38,8 @@ bool has_program(const std::string& name) {
   return !lines_of("command -v " + name).empty();
 }
 
-/// The scripts in a folder of the test's own, which has two files and a folder.
+/// The scripts in a folder of the test's own, which has two files and a folder. The program that
+/// they ask answers what the test computed, as this test has no program.
 class Completions : public testing::Test {
  protected:
   Completions() {
@@ -47,6 +48,11 @@ class Completions : public testing::Test {
     for (const char* shell : {"bash", "zsh", "fish"}) {
       EXPECT_EQ(run_in_process({"completions", shell, "--out", script(shell)}).code, 0);
     }
+    const std::filesystem::path program = folder_ / "bin" / "podium";
+    std::filesystem::create_directory(folder_ / "bin");
+    write_file(program, "#!/bin/sh\nprintf '%s\\n' \"$@\" > " + (folder_ / "asked").string() +
+                            "\ncat " + (folder_ / "answer").string() + "\n");
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
     std::filesystem::create_directory(folder_ / "work");
     write_file(folder_ / "work" / "data one.txt", "");
     write_file(folder_ / "work" / "data.json", "");
@@ -56,21 +62,47 @@ class Completions : public testing::Test {
 
   std::string script(const std::string& shell) const { return (folder_ / shell).string(); }
 
+  /// What the shell prints, when the program has answered.
+  std::vector<std::string> offers(const std::string& command) const {
+    const std::string line = "cd " + (folder_ / "work").string() + " && HOME=" + folder_.string() +
+                             " PATH=" + (folder_ / "bin").string() + ":$PATH " + command;
+    write_file(folder_ / "answer", "");
+    lines_of(line);
+    write_file(folder_ / "answer",
+               run_in_process(lines_of("cat " + (folder_ / "asked").string())).out);
+    return lines_of(line);
+  }
+
   /// What bash offers for the last of the words, as readline cuts them.
   std::vector<std::string> bash(const std::string& words) const {
-    return lines_of("cd " + (folder_ / "work").string() + " && bash -c '. " + script("bash") +
-                    "; COMP_WORDS=(podium " + words +
-                    "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _podium; " +
-                    R"(((${#COMPREPLY[@]} == 0)) || printf "%s\n" "${COMPREPLY[@]}"')");
+    return offers("bash -c '. " + script("bash") + "; COMP_WORDS=(podium " + words +
+                  "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _podium; " +
+                  R"(((${#COMPREPLY[@]} == 0)) || printf "%s\n" "${COMPREPLY[@]}"')");
   }
 
   /// What fish offers at the end of the command line, without descriptions.
   std::vector<std::string> fish(const std::string& line) const {
     std::vector<std::string> found =
-        lines_of("cd " + (folder_ / "work").string() + " && HOME=" + folder_.string() +
-                 " fish -c 'source " + script("fish") + "; complete -C \"podium " + line + "\"'");
+        offers("fish -c 'source " + script("fish") + "; complete -C \"podium " + line + "\"'");
     for (std::string& offer : found) offer = offer.substr(0, offer.find('\t'));
     return found;
+  }
+
+  /// What zsh makes of the command line when the tabulator key is pressed at its end.
+  std::string zsh(const std::string& line) const {
+    write_file(folder_ / "try",
+               "zmodload zsh/zpty\nzpty z zsh -f -i\nzpty -w z 'PS1=; autoload -U "
+               "compinit; compinit -D; . " +
+                   script("zsh") + R"(; print RE""ADY'
+zpty -r -m z out '*READY*'
+zpty -w -n z 'podium )" +
+                   line + R"('$'\t\C-aprint -r -- "EN""D[\C-e]"\n'
+zpty -r -m z out '*END\[podium *\]*'
+print -r -- "${${out##*END\[podium }%%\]*}"
+)");
+    const std::vector<std::string> found =
+        offers("timeout 20 zsh -f " + (folder_ / "try").string());
+    return found.empty() ? "" : found.back();
   }
 
   std::filesystem::path folder_;
@@ -120,26 +152,38 @@ TEST_F(Completions, OfFishKnowCommandsFlagsValuesAndFiles) {
   EXPECT_THAT(fish("train lambdar"), ElementsAre("lambdarank"));
   EXPECT_THAT(fish("evaluate --format m"), ElementsAre("markdown"));
   EXPECT_THAT(fish("evaluate --data data.j"), ElementsAre("data.json"));
+  EXPECT_THAT(fish("evaluate --data=data.j"), ElementsAre("--data=data.json"));
   EXPECT_THAT(fish("data --t"), Not(Contains("--threads")));
 }
 
-TEST_F(Completions, AreValidScripts) {
-  for (const char* shell : {"bash", "zsh", "fish"}) {
-    if (!has_program(shell)) continue;
-    EXPECT_THAT(lines_of(std::string(shell) + " -n " + script(shell) + " 2>&1"), IsEmpty());
-  }
+TEST_F(Completions, OfZshKnowCommandsFlagsValuesAndFiles) {
+  if (!has_program("zsh")) GTEST_SKIP() << "zsh is not installed";
+  EXPECT_EQ(zsh("tr"), "train");
+  EXPECT_EQ(zsh("train listmle --met"), "train listmle --metric");
+  EXPECT_EQ(zsh("evaluate --format=m"), "evaluate --format=markdown");
+  EXPECT_EQ(zsh("evaluate --model mine=data.j"), "evaluate --model mine=data.json");
+  EXPECT_EQ(zsh("crossval listmle --folds da"), "crossval listmle --folds data.d");
 }
 
-TEST(CompletionOf, FollowsTheNameOfTheValue) {
-  Flag flag{.name = "--x"};
-  EXPECT_EQ(completion_of(flag), Completion::nothing);
-  for (const char* value : {"FILE", "[NAME=]FILE", "PATH", "SPEC.toml"}) {
-    EXPECT_EQ(completion_of(flag.value(value)), Completion::files);
-  }
-  EXPECT_EQ(completion_of(flag.value("DIR")), Completion::folders);
-  EXPECT_EQ(completion_of(flag.one_of({"a"})), Completion::names);
-  flag.count = ValueCount::none;
-  EXPECT_EQ(completion_of(flag), Completion::nothing);
+TEST(Complete, OffersWithDescriptionsWhatTheLastWordMayBe) {
+  const auto offers = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "complete");
+    const CliResult result = run_in_process(words);
+    EXPECT_EQ(result.code, 0);
+    EXPECT_EQ(result.err, "");
+    return result.out;
+  };
+  EXPECT_EQ(offers({"data", "inf"}), "info\tdescribe data sets: size, labels, missing values\n");
+  EXPECT_EQ(offers({"data", "info", "--thr"}), "--threads\tnumber of threads; 0: one per core\n");
+  EXPECT_EQ(offers({"data", "info", "--format=ma"}), "--format=markdown\n");
+  EXPECT_EQ(offers({"data", "info", "--format", "=", "ma"}), "--format=markdown\n");
+  EXPECT_EQ(offers({"data", "info", "--quiet="}), "");
+  EXPECT_EQ(offers({"data", "info", ""}), "@files\n");
+  EXPECT_EQ(offers({"data", "info", "x", "--quie"}), "--quiet\tprint results only, no messages\n");
+  EXPECT_EQ(offers({"crossval", "listmle", "--folds", ""}), "@folders\n");
+  EXPECT_EQ(offers({"nothing", ""}), "");
+  EXPECT_EQ(offers({}), offers({""}));
+  EXPECT_EQ(offers({"comp"}).find("complete\t"), std::string::npos);
 }
 
 TEST(ShellQuoted, KeepsQuotes) {

@@ -15,13 +15,7 @@ namespace podium::cli {
 
 namespace {
 
-enum class Shell { bash, zsh, fish };
 constexpr std::array<std::string_view, 3> shell_names = {"bash", "zsh", "fish"};
-
-std::string script_for(Shell shell, const Command& podium) {
-  if (shell == Shell::zsh) return zsh_completions(podium);
-  return shell == Shell::fish ? fish_completions(podium) : bash_completions(podium);
-}
 
 void write_or_print(const std::string& text, const std::string& path, const Context& context) {
   if (path.empty()) {
@@ -68,10 +62,10 @@ void add_completions_command(Command& podium) {
   auto args = std::make_shared<Args>();
   command.choice("shell", args->shell, shell_names, "shell to complete commands in").required();
   command.option("--out", args->out, "write the script to this file instead").writes("FILE");
-  command.examples = {
-      {"source <(podium completions bash)", "complete commands in this bash session"}};
+  command.examples = {{fmt::format("source <({} completions bash)", podium.name),
+                       "complete commands in this bash session"}};
   command.action = [args, &podium](const Context& context) {
-    write_or_print(script_for(args->shell, podium), args->out, context);
+    write_or_print(completion_script(args->shell, podium.name), args->out, context);
   };
 }
 

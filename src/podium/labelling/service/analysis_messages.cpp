@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/report/render.hpp"
 #include "podium/labelling/label/analysis/agreement_report.hpp"
 #include "podium/labelling/label/analysis/assessor_summary.hpp"
 #include "podium/labelling/label/analysis/tool_agreement.hpp"
@@ -150,7 +151,7 @@ Json analysis_json(const Judgements& judgements) {
   for (const AssessorSummary& summary : assessor_summaries(judgements)) {
     assessors.push_back(json_of(summary));
   }
-  return {{"text", text_of(agreement_report(judgements))},
+  return {{"text", to_text({.sections = {agreement_report(judgements)}}, TableFormat::table)},
           {"assessors", std::move(assessors)},
           {"tools",
            {json_of(top_k_agreement(judgements, whom), Tool::preferences),

@@ -21,6 +21,12 @@ TEST(PapersProgram, GoesByItsOwnName) {
   EXPECT_THAT(unknown.err, StartsWith("podium-papers: unknown command 'train'"));
 }
 
+TEST(PapersProgram, CompletesItsCommandLines) {
+  EXPECT_THAT(run_papers({"complete", "repro"}).out, StartsWith("reproduce\t"));
+  EXPECT_THAT(run_papers({"completions", "bash"}).out,
+              HasSubstr("complete -F _podium-papers podium-papers\n"));
+}
+
 TEST(PapersProgram, IsNamedByPodiumForItsCommands) {
   const cli::CliResult reproduce = cli::run_in_process({"reproduce", "all", "--quick"});
   EXPECT_EQ(reproduce.code, 2);

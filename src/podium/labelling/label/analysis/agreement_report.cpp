@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "podium/core/base/counted.hpp"
-#include "podium/core/base/wrap.hpp"
 #include "podium/labelling/label/analysis/assessor_summary.hpp"
 #include "podium/labelling/label/analysis/bradley_terry.hpp"
 #include "podium/labelling/label/analysis/tool_agreement.hpp"
@@ -42,8 +42,8 @@ std::vector<Cell> work_row(const char* tool, const ToolWork& work) {
           {work.minutes_per_query, 2}};
 }
 
-TitledTable work_table(const Judgements& judgements, Whom whom, const TimeOptions& time) {
-  TitledTable titled{
+TableBlock work_table(const Judgements& judgements, Whom whom, const TimeOptions& time) {
+  TableBlock titled{
       "Work", fmt::format("Answers that took more than {} seconds (idle) are excluded from times; "
                           "undone answers are included. Work per query is for finished sessions.",
                           time.idle)};
@@ -67,9 +67,9 @@ void add_estimates(Table& table, const char* tool, const ToolAgreement& agreemen
   add("Krippendorff's alpha, ordinal", agreement.alpha);
 }
 
-TitledTable estimates_table(const ToolAgreement& lists, const ToolAgreement& grades,
-                            const BootstrapOptions& bootstrap) {
-  TitledTable titled{
+TableBlock estimates_table(const ToolAgreement& lists, const ToolAgreement& grades,
+                           const BootstrapOptions& bootstrap) {
+  TableBlock titled{
       "Agreement on pairs of documents",
       fmt::format("Over all pairs of documents of queries that at least two assessors judged with "
                   "the tool. Two documents outside the top, including bad ones, count as tied. "
@@ -87,8 +87,8 @@ TitledTable estimates_table(const ToolAgreement& lists, const ToolAgreement& gra
   return titled;
 }
 
-TitledTable pairs_table(const char* title, const ToolAgreement& agreement) {
-  TitledTable titled{
+TableBlock pairs_table(const char* title, const ToolAgreement& agreement) {
+  TableBlock titled{
       title, "Rows: first assessor; columns: second assessor. Each row shows shares of its pairs."};
   titled.table.columns = {"first \\ second", relation_names[0], relation_names[1],
                           relation_names[2], "pairs"};
@@ -102,9 +102,9 @@ TitledTable pairs_table(const char* title, const ToolAgreement& agreement) {
   return titled;
 }
 
-TitledTable grades_table(const Judgements& judgements, Whom whom,
-                         const BootstrapOptions& bootstrap) {
-  TitledTable titled{"Agreement on grades, document by document", ""};
+TableBlock grades_table(const Judgements& judgements, Whom whom,
+                        const BootstrapOptions& bootstrap) {
+  TableBlock titled{"Agreement on grades, document by document", ""};
   titled.table.columns = {"measure", "value", "interval"};
   const GradeAgreement found = grade_agreement(judgements, whom, bootstrap);
   if (found.table.total() == 0.0) return titled;
@@ -122,10 +122,10 @@ TitledTable grades_table(const Judgements& judgements, Whom whom,
   return titled;
 }
 
-TitledTable difference_table(const ToolAgreement& lists, const ToolAgreement& grades,
-                             const BootstrapOptions& bootstrap) {
-  TitledTable titled{"Top-k lists compared with grades",
-                     "Caveat: " + std::string(chi_square_caveat) + "."};
+TableBlock difference_table(const ToolAgreement& lists, const ToolAgreement& grades,
+                            const BootstrapOptions& bootstrap) {
+  TableBlock titled{"Top-k lists compared with grades",
+                    "Caveat: " + std::string(chi_square_caveat) + "."};
   titled.table.columns = {"agreement", "difference", "interval", "chi-square", "with Yates", "p"};
   if (lists.queries == 0 || grades.queries == 0) return titled;
   titled.note += few_queries_note(std::min(lists.queries, grades.queries));
@@ -149,8 +149,8 @@ std::string of_text(const Hits& hits) {
   return hits.asked == 0 ? "-" : fmt::format("{} of {}", hits.hits, hits.asked);
 }
 
-TitledTable assessors_table(const Judgements& judgements, const TimeOptions& time) {
-  TitledTable titled{
+TableBlock assessors_table(const Judgements& judgements, const TimeOptions& time) {
+  TableBlock titled{
       "Assessors",
       "undone: answers that were undone. s preference, s grade: median seconds per answer. left: "
       "share of preferences for the left document; p: probability of a share at least as uneven "
@@ -202,8 +202,8 @@ double overlap_with_lists(const Judgements& judgements, std::uint32_t query, Who
   return found / of;
 }
 
-TitledTable scores_table(const Judgements& judgements, Whom whom) {
-  TitledTable titled{
+TableBlock scores_table(const Judgements& judgements, Whom whom) {
+  TableBlock titled{
       "Scores from all votes",
       "Bradley-Terry scores from all preferences of a query, without documents that most "
       "assessors call bad. uncertain: documents whose 95 % interval contains the cut between the k "
@@ -226,19 +226,19 @@ TitledTable scores_table(const Judgements& judgements, Whom whom) {
 
 }  // namespace
 
-std::vector<TitledTable> agreement_report(const Judgements& judgements, const TimeOptions& time,
-                                          const BootstrapOptions& bootstrap) {
+ReportSection agreement_report(const Judgements& judgements, const TimeOptions& time,
+                               const BootstrapOptions& bootstrap) {
   const Whom whom = who_judged(judgements);
   const ToolAgreement lists = top_k_agreement(judgements, whom, bootstrap);
   const ToolAgreement grades = graded_agreement(judgements, whom, bootstrap);
-  std::vector<TitledTable> tables = {work_table(judgements, whom, time),
-                                     estimates_table(lists, grades, bootstrap),
-                                     pairs_table("Pairs of documents, top-k lists", lists),
-                                     pairs_table("Pairs of documents, grades", grades),
-                                     grades_table(judgements, whom, bootstrap),
-                                     difference_table(lists, grades, bootstrap),
-                                     assessors_table(judgements, time),
-                                     scores_table(judgements, whom)};
+  std::vector<TableBlock> tables = {work_table(judgements, whom, time),
+                                    estimates_table(lists, grades, bootstrap),
+                                    pairs_table("Pairs of documents, top-k lists", lists),
+                                    pairs_table("Pairs of documents, grades", grades),
+                                    grades_table(judgements, whom, bootstrap),
+                                    difference_table(lists, grades, bootstrap),
+                                    assessors_table(judgements, time),
+                                    scores_table(judgements, whom)};
   if (lists.queries + grades.queries == 0) {
     tables.front().note +=
         " No query was judged by two assessors with the same tool, so agreement cannot be "
@@ -246,19 +246,11 @@ std::vector<TitledTable> agreement_report(const Judgements& judgements, const Ti
   }
   if (whom == Whom::everybody)
     tables.front().note += " Only programs judged: all numbers are for programs.";
-  std::erase_if(tables, [](const TitledTable& titled) { return titled.table.rows.empty(); });
-  return tables;
-}
-
-std::string text_of(const std::vector<TitledTable>& tables, std::size_t width) {
-  std::string text;
-  for (const TitledTable& titled : tables) {
-    if (!text.empty()) text += "\n";
-    text += wrapped_text(titled.title, width) + "\n" +
-            render(titled.table, {TableFormat::table, width});
-    if (!titled.note.empty()) text += wrapped_text(titled.note, width);
+  ReportSection section{.title = "Judgements"};
+  for (TableBlock& block : tables) {
+    if (!block.table.rows.empty()) section.blocks.emplace_back(std::move(block));
   }
-  return text;
+  return section;
 }
 
 }  // namespace podium::labelling

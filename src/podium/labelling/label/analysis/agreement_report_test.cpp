@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "podium/core/report/render.hpp"
 #include "podium/labelling/label/analysis/judgements_fixture.hpp"
 #include "podium/labelling/label/simulation/labelling_study.hpp"
 
@@ -13,6 +14,10 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+
+std::string text_of(const ReportSection& section) {
+  return to_text({.sections = {section}}, TableFormat::table);
+}
 
 Judgements study_of_people() {
   Judgements study = simulate_study({.queries = 10, .documents = 15, .k = 4}, 1);
@@ -79,10 +84,15 @@ TEST(AgreementReport, LeavesOutAssessorsWithoutAnswers) {
   const std::string text = text_of(agreement_report(judgements));
   EXPECT_THAT(text, Not(HasSubstr("mistyped")));
   EXPECT_THAT(text, HasSubstr(" 1 assessor without answers left out."));
-  const std::vector<TitledTable> tables = agreement_report(judgements);
-  const auto assessors = std::ranges::find(tables, "Assessors", &TitledTable::title);
-  ASSERT_EQ(assessors->table.rows.size(), 2U);
-  const std::string shown = render(assessors->table, TableFormat::table);
+  const ReportSection report = agreement_report(judgements);
+  const auto is_of_assessors = [](const ReportBlock& block) {
+    return std::get<TableBlock>(block).title == "Assessors";
+  };
+  const auto assessors = std::ranges::find_if(report.blocks, is_of_assessors);
+  ASSERT_NE(assessors, report.blocks.end());
+  const Table& table = std::get<TableBlock>(*assessors).table;
+  ASSERT_EQ(table.rows.size(), 2U);
+  const std::string shown = render(table, TableFormat::table);
   EXPECT_EQ(shown.find("1.000", shown.find("\nb ")), std::string::npos)
       << "who never preferred a side has no p: " << shown;
 }
@@ -95,12 +105,14 @@ TEST(AgreementReport, OfNothingIsStillAReport) {
 
 TEST(AgreementReport, KeepsVotesOfProgramsOutOfAgreement) {
   Judgements judgements = study_of_people();
-  const std::string people = text_of({agreement_report(judgements, {}, {.draws = 100})[1]});
+  const std::string people =
+      text_of({.blocks = {agreement_report(judgements, {}, {.draws = 100}).blocks[1]}});
   judgements.assessor.push_back({"script", true});
   TopKResult other = judgements.top_k[0].result;
   std::swap(other.top.front(), other.top.back());
   judgements.top_k.push_back({5, 0, other});
-  EXPECT_EQ(text_of({agreement_report(judgements, {}, {.draws = 100})[1]}), people);
+  EXPECT_EQ(text_of({.blocks = {agreement_report(judgements, {}, {.draws = 100}).blocks[1]}}),
+            people);
 }
 
 TEST(AgreementReport, HoldsScoresAgainstListsOfPeopleOnly) {
@@ -109,10 +121,10 @@ TEST(AgreementReport, HoldsScoresAgainstListsOfPeopleOnly) {
   judgements.assessor[1].is_program = true;
   judgements.preference = {vote_of(0, 0, 0, 1, Verdict::left)};
   judgements.top_k = {{0, 0, {.top = {{0}}, .rest = {1}}}};
-  const std::string people = text_of({agreement_report(judgements).back()});
+  const std::string people = text_of({.blocks = {agreement_report(judgements).blocks.back()}});
   EXPECT_THAT(people, HasSubstr("1.000"));
   judgements.top_k.push_back({1, 0, {.top = {{1}}, .rest = {0}}});
-  EXPECT_EQ(text_of({agreement_report(judgements).back()}), people);
+  EXPECT_EQ(text_of({.blocks = {agreement_report(judgements).blocks.back()}}), people);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace podium::labelling {
 
 namespace {
 
-std::vector<TitledTable> study_tables(std::span<const StudyFindings> studies, bool is_default) {
+std::vector<TableBlock> study_tables(std::span<const StudyFindings> studies, bool is_default) {
   const StudyFindings& found = studies.front();
   std::string note = fmt::format(
       "simulated: mean over {} studies, with the standard deviation between them; published: "
@@ -75,7 +75,7 @@ SimulationReport simulate_labelling(const SimulationPlan& plan, std::uint64_t se
       repeated_studies(plan.study, plan.repeat, plan.bootstrap, seed);
   const ComparisonSize size{plan.study.queries, plan.study.documents, plan.study.k};
   StrategyComparison comparison = compare_strategies(size, plan.comparison, seed);
-  TitledTable strategies{
+  TableBlock strategies{
       "Strategies compared",
       "recall: of the final list of the strategy. recall by scores, and recall after a number of "
       "questions: of the k documents with the best Bradley-Terry scores of the votes so far.",

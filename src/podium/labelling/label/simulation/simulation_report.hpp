@@ -23,8 +23,8 @@ struct SimulationPlan {
 /// The results of a simulation as sentences and tables.
 struct SimulationReport {
   std::vector<std::string> summary;
-  std::vector<TitledTable> study;  ///< the simulated study beside the published one
-  TitledTable strategies;
+  std::vector<TableBlock> study;  ///< the simulated study beside the published one
+  TableBlock strategies;
   StrategyComparison comparison;  ///< what `strategies` was made from, for figures
 };
 

@@ -25,7 +25,7 @@ SimulationPlan small() {
 TEST(SimulationReport, HoldsTheTablesOfTheStudyAndOfTheStrategies) {
   const SimulationReport report = simulate_labelling(small(), 1);
   EXPECT_THAT(report.study, SizeIs(4));
-  for (const TitledTable& titled : report.study) {
+  for (const TableBlock& titled : report.study) {
     EXPECT_FALSE(titled.title.empty());
     EXPECT_FALSE(titled.table.rows.empty()) << titled.title;
   }
