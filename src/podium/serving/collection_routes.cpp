@@ -144,12 +144,15 @@ QueryMessage message_of(const text::FeatureServer& server, const text::ServedFea
     throw UsageError(fmt::format("the model has {} features, and the collection {}",
                                  columns.count(), slots.size()));
   }
-  QueryMessage message{.query = query.query, .documents = query.documents.size(), .top = query.top};
+  QueryMessage message{.query = query.query,
+                       .documents = query.documents.size(),
+                       .values = {.width = columns.count(), .list_width = columns.count()},
+                       .top = query.top};
   for (std::size_t doc = 0; doc < message.documents; ++doc) {
     if (query.has_ids) message.ids.push_back(query.documents[doc].id);
     for (std::size_t column = 0; column < columns.count(); ++column) {
       const std::size_t slot = is_named ? source[column] : column;
-      message.rows.push_back(static_cast<float>(served.value[doc * slots.size() + slot]));
+      message.values.listed.push_back(static_cast<float>(served.value[doc * slots.size() + slot]));
     }
   }
   return message;
@@ -182,7 +185,7 @@ HttpResponse rank_texts(ServeCall& call) {
   const text::ServedFeatures served =
       server.features(query.query, query.documents, query.columns, query.anchors);
   QueryMessage message = message_of(server, served, query, call.model->columns);
-  const std::vector<double> scores = score_documents(call, message, lease.memory->workspace);
+  const std::vector<double> scores = score_documents(call, message, *lease.memory);
   Json json = ranking_json(*call.model, message, scores);
   json["uncounted_words"] = served.uncounted_word;
   return json_response(json);

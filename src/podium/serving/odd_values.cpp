@@ -1,6 +1,7 @@
 #include "podium/serving/odd_values.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "podium/core/kernels/row_values.hpp"
@@ -32,6 +33,14 @@ Counts known_values(std::span<const float> rows, std::size_t width, const Featur
 }
 
 }  // namespace
+
+void OddValues::add(const OddValues& other) {
+  if (other.missing.empty()) return;
+  missing.resize(other.missing.size());
+  outside.resize(other.outside.size());
+  std::ranges::transform(missing, other.missing, missing.begin(), std::plus<>{});
+  std::ranges::transform(outside, other.outside, outside.begin(), std::plus<>{});
+}
 
 OddValues odd_values(std::span<const float> rows, std::size_t width, const FeatureRanges& ranges) {
   if (rows.empty()) return {};

@@ -13,6 +13,8 @@ namespace podium::serving {
 struct OddValues {
   std::vector<std::uint64_t> missing;
   std::vector<std::uint64_t> outside;  ///< of the ranges of the training data
+
+  void add(const OddValues& other);
 };
 
 /// Counts them in rows of `width` values. Ranges that are not known hold everything; they may have

@@ -8,7 +8,7 @@ namespace podium::serving {
 
 namespace {
 
-/// Of the rows of a query: what a rare large one took is not kept.
+/// Of the values of a query: what a rare large one took is not kept.
 constexpr std::size_t kept_values = std::size_t{4} << 20U;
 
 }  // namespace
@@ -26,8 +26,9 @@ std::unique_ptr<QueryMemory> QueryMemories::take() {
 }
 
 void QueryMemories::give_back(std::unique_ptr<QueryMemory> memory) noexcept {
-  if (memory->rows.capacity() > kept_values)
-    memory->rows = std::vector<float>();  // = {} would keep it
+  for (std::vector<float>* values : {&memory->listed, &memory->rows}) {
+    if (values->capacity() > kept_values) *values = std::vector<float>();  // = {} would keep it
+  }
   memory->workspace.clear();
   try {
     const std::lock_guard lock(mutex_);

@@ -10,7 +10,8 @@ namespace podium::serving {
 
 /// What reading and scoring a query takes.
 struct QueryMemory {
-  std::vector<float> rows;
+  std::vector<float> listed;  ///< values of a request
+  std::vector<float> rows;    ///< of some of its documents
   Workspace workspace;
 };
 

@@ -38,8 +38,9 @@ class QueryReader {
   QueryReader(std::string_view body, const FeatureColumns& columns, const QueryLimits& limits,
               std::vector<float> memory)
       : json_(body), columns_(columns), limits_(limits) {
-    message_.rows = std::move(memory);
-    message_.rows.clear();
+    values_.width = columns.count();
+    values_.listed = std::move(memory);
+    values_.listed.clear();
   }
 
   QueryMessage read() {
@@ -47,6 +48,7 @@ class QueryReader {
     json_.end();
     if (!has_documents_) throw UsageError("found no documents, expected the member 'documents'");
     arrange_columns();
+    message_.values = std::move(values_);
     return std::move(message_);
   }
 
@@ -103,22 +105,20 @@ class QueryReader {
   void read_listed() {
     if (is_named_.value_or(false)) json_.fail("found a list of values behind values by name");
     is_named_ = false;
-    const std::size_t before = message_.rows.size();
-    json_.append_numbers(message_.rows);
-    const std::size_t count = message_.rows.size() - before;
-    if (message_.documents == 0) width_ = count;
-    if (count != width_) {
-      json_.fail(
-          fmt::format("found {} values, expected {} as of the documents before", count, width_));
+    const std::size_t before = values_.listed.size();
+    json_.append_numbers(values_.listed);
+    const std::size_t count = values_.listed.size() - before;
+    if (message_.documents == 0) values_.list_width = count;
+    if (count != values_.list_width) {
+      json_.fail(fmt::format("found {} values, expected {} as of the documents before", count,
+                             values_.list_width));
     }
   }
 
   void read_named() {
     if (!is_named_.value_or(true)) json_.fail("found values by name behind a list of values");
     is_named_ = true;
-    const std::size_t before = message_.rows.size();
-    if (columns_.count() > limits_.values - before) json_.fail(too_many_values());
-    message_.rows.resize(before + columns_.count(), missing);
+    if (has_too_many_values(message_.documents + 1)) json_.fail(too_many_values());
     last_document_.resize(columns_.count());
     std::vector<std::string> others;
     json_.object([&](const std::string& name) {
@@ -126,12 +126,13 @@ class QueryReader {
       const float value = json_.number_or_nan();
       if (column != FeatureColumns::none) {
         note_given(column);
-        message_.rows[before + column] = value;
+        values_.named.push_back({static_cast<std::uint32_t>(column), value});
         return;
       }
       if (others.size() == most_others) fail_too_many_others();
       others.push_back(name);
     });
+    values_.end.push_back(values_.named.size());
     if (others.empty()) return;
     if (!first_unknown_) first_unknown_ = others.front();
     if (const std::string* twice = repeated(others)) {
@@ -153,7 +154,7 @@ class QueryReader {
     last_document_[column] = document;
   }
 
-  /// Puts listed values into the order of the model's features.
+  /// Finds where the model's features stand in lists.
   void arrange_columns() {
     if (first_unknown_ && !ignores_extra_) throw UsageError(columns_.unknown(*first_unknown_));
     if (is_named_.value_or(false) && features_) {
@@ -162,25 +163,25 @@ class QueryReader {
           "values");
     }
     if (is_named_.value_or(true)) return;
+    const std::size_t width = values_.list_width;
     if (!features_) {
-      if (width_ == columns_.count()) return;
+      if (width == columns_.count()) return;
       throw UsageError(
           fmt::format("found {} values in each document, expected the {} features of "
                       "the model, or their names in 'features'",
-                      width_, columns_.count()));
+                      width, columns_.count()));
     }
-    const std::vector<std::size_t> source = sources();
-    if (message_.documents > 0 && columns_.count() > limits_.values / message_.documents) {
-      throw UsageError(too_many_values());
+    std::vector<std::size_t> places = places_in_lists();
+    if (has_too_many_values(message_.documents)) throw UsageError(too_many_values());
+    for (std::size_t column = 0; column < places.size(); ++column) {
+      if (places[column] == column && width == places.size()) continue;
+      values_.place = std::move(places);
+      return;
     }
-    std::vector<float> arranged(message_.documents * columns_.count(), missing);
-    for (std::size_t doc = 0; doc < message_.documents; ++doc) {
-      for (std::size_t column = 0; column < source.size(); ++column) {
-        if (source[column] == FeatureColumns::none) continue;
-        arranged[doc * source.size() + column] = message_.rows[doc * width_ + source[column]];
-      }
-    }
-    message_.rows = std::move(arranged);
+  }
+
+  bool has_too_many_values(std::size_t documents) const {
+    return columns_.count() > limits_.values / std::max<std::size_t>(documents, 1);
   }
 
   std::string too_many_values() const {
@@ -191,13 +192,13 @@ class QueryReader {
   }
 
   /// For each feature of the model its place among the values.
-  std::vector<std::size_t> sources() const {
-    if (features_->size() != width_) {
+  std::vector<std::size_t> places_in_lists() const {
+    if (features_->size() != values_.list_width) {
       throw UsageError(fmt::format("found {} values in each document and {} names of features",
-                                   width_, features_->size()));
+                                   values_.list_width, features_->size()));
     }
     std::vector<std::string> others;
-    std::vector<std::size_t> source(columns_.count(), FeatureColumns::none);
+    std::vector<std::size_t> places(columns_.count(), DocumentValues::none);
     for (std::size_t place = 0; place < features_->size(); ++place) {
       const std::string& name = (*features_)[place];
       const std::size_t column = columns_.find(name);
@@ -206,27 +207,27 @@ class QueryReader {
         others.push_back(name);
         continue;
       }
-      if (source[column] != FeatureColumns::none) {
+      if (places[column] != DocumentValues::none) {
         throw UsageError("found the feature " + in_quotes(name) + " twice");
       }
-      source[column] = place;
+      places[column] = place;
     }
     if (const std::string* twice = repeated(others)) {
       throw UsageError("found the feature " + in_quotes(*twice) + " twice");
     }
-    return source;
+    return places;
   }
 
   JsonScanner json_;
   const FeatureColumns& columns_;
   QueryLimits limits_;
   QueryMessage message_;
+  DocumentValues values_;
   std::optional<std::vector<std::string>> features_;
   std::optional<bool> is_named_;
   std::optional<std::string> first_unknown_;
   /// For each column the last document, counted from 1, that names it.
   std::vector<std::size_t> last_document_;
-  std::size_t width_ = 0;
   bool has_documents_ = false;
   bool ignores_extra_ = false;
 };
@@ -253,6 +254,39 @@ std::string FeatureColumns::unknown(const std::string& name) const {
   const std::vector<std::string_view> known(features_.names.begin(), features_.names.end());
   return "the model has no feature " + in_quotes(name) + did_you_mean(name, known) +
          R"( ("extra": "ignore" leaves such features out))";
+}
+
+void DocumentValues::write_row(std::size_t document, std::span<float> row) const {
+  const float* const list = listed.data() + document * list_width;
+  if (are_rows()) {
+    std::copy_n(list, width, row.begin());
+  } else if (!place.empty()) {
+    for (std::size_t column = 0; column < width; ++column) {
+      row[column] = place[column] == none ? missing : list[place[column]];
+    }
+  } else {
+    std::ranges::fill(row, missing);
+    for (std::size_t at = document == 0 ? 0 : end[document - 1]; at < end[document]; ++at) {
+      row[named[at].column] = named[at].value;
+    }
+  }
+}
+
+std::span<float> DocumentValues::rows(std::size_t first, std::size_t count,
+                                      std::vector<float>& memory) {
+  if (are_rows()) return std::span(listed).subspan(first * width, count * width);
+  memory.resize(count * width);
+  for (std::size_t doc = 0; doc < count; ++doc) {
+    write_row(first + doc, std::span(memory).subspan(doc * width, width));
+  }
+  return memory;
+}
+
+std::span<const float> DocumentValues::row(std::size_t document, std::vector<float>& memory) const {
+  if (are_rows()) return std::span(listed).subspan(document * width, width);
+  memory.resize(width);
+  write_row(document, memory);
+  return memory;
 }
 
 std::string QueryMessage::id(std::size_t document) const {
@@ -290,11 +324,11 @@ QueryMessage read_query_rows(std::string_view body, const FeatureColumns& column
   }
   QueryMessage message;
   message.documents = rows;
-  message.rows = std::move(memory);
-  message.rows.resize(values);
-  if (values > 0)
-    std::memcpy(message.rows.data(), body.data() + head_bytes, values * sizeof(float));
-  if (has_infinite(message.rows)) {
+  message.values = {.width = width, .listed = std::move(memory), .list_width = width};
+  std::vector<float>& listed = message.values.listed;
+  listed.resize(values);
+  if (values > 0) std::memcpy(listed.data(), body.data() + head_bytes, values * sizeof(float));
+  if (has_infinite(listed)) {
     throw UsageError("found an infinite value, expected finite ones or NaN");
   }
   return message;

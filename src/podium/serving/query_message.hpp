@@ -37,9 +37,38 @@ class FeatureColumns {
 /// What a request may cost.
 struct QueryLimits {
   std::size_t documents = 10'000;
-  /// Documents times features. Each value of a list takes two bytes of the body at least, but one
-  /// that is left out takes none.
+  /// Documents times features: the work of scoring, whatever the body leaves out.
   std::size_t values = std::size_t{32} << 20U;
+};
+
+/// The values of a query's documents as a request gives them, in memory that grows with the request
+/// and not with the features that it leaves out.
+struct DocumentValues {
+  struct Named {
+    std::uint32_t column = 0;
+    float value = 0.0F;
+  };
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  std::size_t width = 0;             ///< features of the model
+  std::vector<float> listed{};       ///< lists of values, one after the other; NaN is missing
+  std::size_t list_width = 0;        ///< of each of them
+  std::vector<std::size_t> place{};  ///< of each feature in a list, or `none`; empty: as it is
+  std::vector<Named> named{};        ///< values by name, document after document
+  std::vector<std::size_t> end{};    ///< of each document in `named`; empty: there are lists
+
+  /// Whether `listed` has the rows of the model's features.
+  bool are_rows() const noexcept { return place.empty() && end.empty(); }
+
+  /// Rows of the model's features, NaN where a value is missing, of `count` documents from `first`
+  /// on: the values themselves if they are rows, else a copy in `memory`.
+  std::span<float> rows(std::size_t first, std::size_t count, std::vector<float>& memory);
+
+  /// The row of one document.
+  std::span<const float> row(std::size_t document, std::vector<float>& memory) const;
+
+ private:
+  void write_row(std::size_t document, std::span<float> row) const;
 };
 
 /// The documents of one query as a request sends them.
@@ -47,7 +76,7 @@ struct QueryMessage {
   std::string query;             ///< empty: none was given
   std::vector<std::string> ids;  ///< empty: documents are named by their places
   std::size_t documents = 0;
-  std::vector<float> rows;         ///< in the order of the model's features; NaN is missing
+  DocumentValues values;
   std::optional<std::size_t> top;  ///< how many of the best are wanted
 
   /// The document's id, or its place counted from 1.
@@ -64,7 +93,7 @@ struct QueryMessage {
 /// features that are not named are missing. "extra": "ignore" leaves out features that the model
 /// does not have. Throws DataError or UsageError for anything else, also for a member or a feature
 /// that comes twice, and for more documents or values than the limits. `memory`, of any content,
-/// becomes that of the rows.
+/// becomes that of lists of values.
 QueryMessage read_query_json(std::string_view body, const FeatureColumns& columns,
                              const QueryLimits& limits, std::vector<float> memory = {});
 

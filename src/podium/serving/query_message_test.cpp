@@ -25,7 +25,11 @@ FeatureColumns columns() {
   return FeatureColumns({.count = 3, .first_id = 1, .names = {"bm25", "title", "pagerank"}});
 }
 
-std::vector<float> comparable(std::vector<float> values) {
+/// All rows of a query.
+std::vector<float> comparable(QueryMessage message) {
+  std::vector<float> memory;
+  const std::span<float> rows = message.values.rows(0, message.documents, memory);
+  std::vector<float> values(rows.begin(), rows.end());
   for (float& value : values) value = std::isnan(value) ? gap : value;
   return values;
 }
@@ -51,7 +55,7 @@ TEST(QueryMessage, ReadsValuesInTheOrderOfTheModel) {
   EXPECT_EQ(message.documents, 2U);
   EXPECT_THAT(message.ids, ElementsAre("a", "b"));
   EXPECT_EQ(message.id(1), "b");
-  EXPECT_THAT(comparable(message.rows), ElementsAre(1, 2, 3, 4, gap, 6));
+  EXPECT_THAT(comparable(message), ElementsAre(1, 2, 3, 4, gap, 6));
 }
 
 TEST(QueryMessage, NamesDocumentsByTheirPlaces) {
@@ -64,7 +68,7 @@ TEST(QueryMessage, ArrangesValuesByTheNamesOfFeatures) {
       {R"({"features":["pagerank","bm25"],"documents":[{"values":[3,1]},{"values":[null,4]}]})",
        R"({"documents":[{"values":[3,1]},{"values":[null,4]}],"features":["pagerank","bm25"]})",
        R"({"documents":[{"values":{"pagerank":3,"bm25":1}},{"values":{"bm25":4,"pagerank":null}}]})"}) {
-    EXPECT_THAT(comparable(read(body).rows), ElementsAre(1, gap, 3, 4, gap, gap)) << body;
+    EXPECT_THAT(comparable(read(body)), ElementsAre(1, gap, 3, 4, gap, gap)) << body;
   }
 }
 
@@ -72,7 +76,7 @@ TEST(QueryMessage, KnowsFeaturesWithoutNamesByTheirNumbers) {
   const FeatureColumns numbered({.count = 2, .first_id = 1});
   for (const char* body : {R"({"features":["2","1"],"documents":[{"values":[5,4]}]})",
                            R"({"documents":[{"values":{"f1":4,"f2":5}}]})"}) {
-    EXPECT_THAT(read_query_json(body, numbered, {}).rows, ElementsAre(4, 5)) << body;
+    EXPECT_THAT(comparable(read_query_json(body, numbered, {})), ElementsAre(4, 5)) << body;
   }
   EXPECT_THROW(read(R"({"documents":[{"values":{"f1":1}}]})"), UsageError);
 }
@@ -81,7 +85,7 @@ TEST(QueryMessage, LeavesOutUnknownFeaturesOnlyWhenToldTo) {
   const std::string listed = R"("features":["bm25","spam"],"documents":[{"values":[1,7]}]})";
   const std::string named = R"("documents":[{"values":{"bm25":1,"spam":7}}]})";
   for (const std::string& rest : {listed, named}) {
-    EXPECT_THAT(comparable(read(R"({"extra":"ignore",)" + rest).rows), ElementsAre(1, gap, gap));
+    EXPECT_THAT(comparable(read(R"({"extra":"ignore",)" + rest)), ElementsAre(1, gap, gap));
     EXPECT_THAT([&] { read("{" + rest); },
                 ThrowsMessage<UsageError>(HasSubstr("the model has no feature 'spam'")));
   }
@@ -169,7 +173,7 @@ TEST(QueryMessage, ReadsTheBinaryForm) {
   const QueryMessage message =
       read_query_rows(binary({3, 2, 0}, {1, 2, 3, 4, missing, 6}), columns(), {});
   EXPECT_EQ(message.documents, 2U);
-  EXPECT_THAT(comparable(message.rows), ElementsAre(1, 2, 3, 4, gap, 6));
+  EXPECT_THAT(comparable(message), ElementsAre(1, 2, 3, 4, gap, 6));
   EXPECT_EQ(read_query_rows(binary({3, 0, 0}, {}), columns(), {}).documents, 0U);
 }
 
@@ -200,7 +204,7 @@ RC_GTEST_PROP(QueryMessage, IsReadOrRefusedWhateverComes, ()) {
   const std::string text = mutated(drawn_below(2) == 0 ? listed : named);
   try {
     const QueryMessage message = read(text);
-    RC_ASSERT(message.rows.size() == message.documents * 3U);
+    RC_ASSERT(comparable(message).size() == message.documents * 3U);
     RC_ASSERT(message.ids.empty() || message.ids.size() == message.documents);
   } catch (const Error&) {
   }
@@ -213,7 +217,29 @@ TEST(QueryMessage, WritesScoresAsTheyAreInMemory) {
   EXPECT_EQ(std::memcmp(bytes.data(), scores.data(), 16), 0);
 }
 
-/// A value that is left out takes no byte of the body, but four of memory.
+TEST(QueryMessage, TakesNoMemoryForWhatIsLeftOut) {
+  const FeatureColumns wide({.count = 100'000, .first_id = 1});
+  std::string named = R"({"documents":[{"values":{"f7":1}})";
+  std::string listed = R"({"features":["f7"],"documents":[{"values":[1]})";
+  for (int doc = 1; doc < 300; ++doc) {
+    named += R"(,{"values":{"f9":2}})";
+    listed += R"(,{"values":[2]})";
+  }
+  for (const std::string& body : {named, listed}) {
+    QueryMessage message = read_query_json(body + "]}", wide, {});
+    EXPECT_EQ(message.documents, 300U);
+    EXPECT_LE(message.values.listed.capacity() + message.values.named.capacity(), 1024U);
+    EXPECT_LE(message.values.place.size(), 100'000U);
+    std::vector<float> memory;
+    const std::span<float> rows = message.values.rows(0, 2, memory);
+    EXPECT_EQ(rows.size(), 200'000U);
+    EXPECT_EQ(rows[6], 1.0F);
+    EXPECT_TRUE(std::isnan(rows[0]));
+    EXPECT_EQ(rows[100'000 + (body == named ? 8 : 6)], 2.0F);
+    EXPECT_EQ(message.values.row(299, memory)[body == named ? 8 : 6], 2.0F);
+  }
+}
+
 TEST(QueryMessage, RefusesMoreValuesThanTheLimit) {
   const QueryLimits limits{.documents = 10, .values = 7};
   const std::string two = R"({"documents":[{"values":{}},{"values":{}}]})";

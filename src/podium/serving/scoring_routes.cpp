@@ -17,6 +17,7 @@
 #include "podium/core/http/refusal.hpp"
 #include "podium/learning/model/attribution.hpp"
 #include "podium/learning/model/baseline.hpp"
+#include "podium/serving/query_scores.hpp"
 #include "podium/serving/serve_route.hpp"
 
 namespace podium::serving {
@@ -35,22 +36,28 @@ bool is_rows(const HttpRequest& request) {
   return false;
 }
 
-/// The most that the values of a query can take: a document has all features of the model, also
-/// those that the body leaves out; and models that look at whole queries copy them.
-std::size_t bytes_of_values(const LoadedModel& model, const ServeCall& call) {
-  const std::size_t body = call.request.body.size();
-  if (is_rows(call.request)) return 2 * body;
+/// The most that the values of a query can take: a comma follows each but the last, and lists grow
+/// by moving. Rows have all features of the model, also those that the body leaves out; models that
+/// look at whole queries copy them.
+std::size_t bytes_of_values(const LoadedModel& model, const ServeCall& call, bool is_whole) {
+  const std::string& body = call.request.body;
+  if (is_rows(call.request)) return 2 * body.size();
   const std::size_t documents = most_documents(call);
   const std::size_t width =
       std::min(model.columns.count(), call.state.options.query.values / documents + 1);
-  return 2 * (documents * width * sizeof(float) + body);
+  const bool needs_all = is_whole || !model.scorer.takes_parts();
+  const std::size_t rows = needs_all ? 2 * documents : documents_at_once(model.scorer, documents);
+  const auto commas = static_cast<std::size_t>(std::ranges::count(body, ','));
+  return body.size() + 3 * (commas + 1) * sizeof(DocumentValues::Named) +
+         rows * width * sizeof(float);
 }
 
-QueryMessage message_for(const LoadedModel& model, ServeCall& call, QueryMemory& memory) {
+QueryMessage message_for(const LoadedModel& model, ServeCall& call, QueryMemory& memory,
+                         bool is_whole = false) {
   const QueryLimits& limits = call.state.options.query;
-  call.take_memory(bytes_of_values(model, call));
+  call.take_memory(bytes_of_values(model, call, is_whole));
   const auto read = is_rows(call.request) ? read_query_rows : read_query_json;
-  return read(call.request.body, model.columns, limits, std::move(memory.rows));
+  return read(call.request.body, model.columns, limits, std::move(memory.listed));
 }
 
 /// Whether a request is among a share of the requests: its key decides, else its query, else its
@@ -100,7 +107,8 @@ std::optional<RecordedQuery> recorded_query(const ServeCall& call, const QueryMe
       !is_chosen(" record", rule->share, call, message, number)) {
     return std::nullopt;
   }
-  RecordedQuery query{.model = call.model, .query = message.query, .ids = {}, .rows = message.rows};
+  RecordedQuery query{
+      .model = call.model, .query = message.query, .ids = {}, .values = message.values};
   for (std::size_t doc = 0; doc < message.documents; ++doc) query.ids.push_back(message.id(doc));
   return query;
 }
@@ -119,11 +127,11 @@ AnsweredQuery answered_query(ServeCall& call, QueryMemory& memory) {
   const bool is_by_canary = other != nullptr;
   if (is_by_canary) {
     call.model = std::move(other);
-    memory.rows = std::move(scored.message.rows);
+    memory.listed = std::move(scored.message.values.listed);
     scored.message = message_for(*call.model, call, memory);
   }
-  scored.scores = score_documents(call, scored.message, memory.workspace);
-  memory.rows = std::move(scored.message.rows);  // scoring has overwritten them
+  scored.scores = score_documents(call, scored.message, memory);
+  memory.listed = std::move(scored.message.values.listed);  // scoring has overwritten them
   const TrafficRule* shadow =
       rule_for(state.options.shadows, " shadow", call, scored.message, number);
   if (shadow != nullptr && !is_by_canary) offer_shadow(*shadow, call, scored);
@@ -195,7 +203,7 @@ HttpResponse explain(ServeCall& call) {
   const ScoringLease lease(call.state, call.state.explaining);
   const Patience patience(call);
   call.model = model_of(call.state, call.captured.at(0));
-  QueryMessage message = message_for(*call.model, call, *lease.memory);
+  QueryMessage message = message_for(*call.model, call, *lease.memory, true);
   const std::size_t most = call.state.options.explain.documents;
   if (message.top && std::min(*message.top, message.documents) > most) {
     throw UsageError(fmt::format("found 'top': {}, expected at most {} documents to explain",
@@ -203,13 +211,15 @@ HttpResponse explain(ServeCall& call) {
   }
   if (!message.top) message.top = std::min(explained_documents, most);
   patience.check();
-  call.take_memory(2 * message.rows.size() * sizeof(float) +
+  call.take_memory(2 * message.documents * message.values.width * sizeof(float) +
                    std::min(*message.top, message.documents) * call.model->columns.count() *
                        bytes_of_part);
   const RankingModel& model = call.model->scorer.model();
-  const Dataset raw = with_baseline_feature(model, call.model->scorer.query_of(message.rows));
+  const std::span<const float> values =
+      message.values.rows(0, message.documents, lease.memory->rows);
+  const Dataset raw = with_baseline_feature(model, call.model->scorer.query_of(values));
   const Dataset ready = prepared(model.preparation, raw);
-  const std::vector<double> scores = score_documents(call, message, lease.memory->workspace);
+  const std::vector<double> scores = score_documents(call, message, *lease.memory);
   Json json = model_json(*call.model);
   json["compared_with"] = "the mean of the query's documents";
   Json list = Json::array();
@@ -275,14 +285,19 @@ HttpResponse score_query(ServeCall& call, QueryMemory& memory) {
   return {.type = "application/json", .body = body + "]}"};
 }
 
-std::vector<double> score_documents(ServeCall& call, QueryMessage& message, Workspace& workspace) {
+std::vector<double> score_documents(ServeCall& call, QueryMessage& message, QueryMemory& memory) {
+  using Clock = std::chrono::steady_clock;
   const LoadedModel& model = *call.model;
-  const OddValues odd =
-      odd_values(message.rows, model.columns.count(), model.scorer.model().training.ranges);
-  std::vector<double> scores(message.documents);
-  const auto begin = std::chrono::steady_clock::now();
-  model.scorer.score(message.rows, scores, workspace);
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  OddValues odd;
+  const Clock::time_point begin = Clock::now();
+  Clock::duration counting{};
+  std::vector<double> scores = query_scores(
+      model.scorer, message, memory, call.request.stop, [&](std::span<const float> rows) {
+        const Clock::time_point start = Clock::now();
+        odd.add(odd_values(rows, model.columns.count(), model.scorer.model().training.ranges));
+        counting += Clock::now() - start;
+      });
+  const std::chrono::duration<double> time = Clock::now() - begin - counting;
   call.documents = message.documents;
   call.state.metrics.add_scored(model, message.documents, time.count(), odd);
   return scores;

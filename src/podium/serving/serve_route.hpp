@@ -130,7 +130,7 @@ HttpResponse answer_or_refusal(ServeState& state, const std::function<HttpRespon
 HttpResponse score_query(ServeCall& call, QueryMemory& memory);
 
 /// Scores the documents of a request, which are counted.
-std::vector<double> score_documents(ServeCall& call, QueryMessage& message, Workspace& workspace);
+std::vector<double> score_documents(ServeCall& call, QueryMessage& message, QueryMemory& memory);
 
 /// {"model": ..., "version": ..., "ranking": [{"id": ..., "rank": 1, "score": ...}]}: the best
 /// documents, best first.

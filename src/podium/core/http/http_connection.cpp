@@ -200,6 +200,7 @@ void HttpConnection::advance() {
       case ReadStep::end:
         return handle();
       case ReadStep::bad:
+        head_.is_for_head = reader_.head().is_for_head;  // also then the response has no body
         return refuse(reader_.problem().status, reader_.problem().sentence);
     }
   }

@@ -329,6 +329,15 @@ TEST_F(HttpServerTest, HeadHasNoBody) {
   EXPECT_TRUE(heard.ends_with("\r\n\r\n"));
 }
 
+TEST_F(HttpServerTest, RefusesHeadWithoutABody) {
+  const Running running(options_, handler_);
+  for (const std::string line : {"HEAD * HTTP/1.1\r\nHost: x", "HEAD / HTTP/1.1\r\nHost:"}) {
+    const std::string heard = RawClient(running.port(), line + "\r\n\r\n").rest();
+    EXPECT_TRUE(heard.starts_with("HTTP/1.1 400 ")) << heard;
+    EXPECT_TRUE(heard.ends_with("\r\n\r\n")) << heard;
+  }
+}
+
 TEST_F(HttpServerTest, SomeStatusesHaveNoBody) {
   const auto all = asked(get("/none") + get("/a"));
   ASSERT_EQ(all.size(), 2U);

@@ -6,6 +6,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/http/host_list.hpp"
 #include "podium/core/http/request_target.hpp"
 
 namespace podium {
@@ -86,8 +87,12 @@ bool is_newest(std::string_view version) {
                    : Malformed{400, "the request line is malformed"};
 }
 
-/// Reads the request line; returns whether the version is 1.1.
-bool read_request_line(std::string_view line, HttpRequest& request) {
+struct RequestLine {
+  std::string_view target;
+  bool is_1_1 = false;
+};
+
+RequestLine read_request_line(std::string_view line, HttpRequest& request) {
   const Malformed malformed{400, "the request line is malformed"};
   const std::size_t first = line.find(' ');
   const std::size_t last = line.rfind(' ');
@@ -98,7 +103,7 @@ bool read_request_line(std::string_view line, HttpRequest& request) {
   if (!is_token(method) || !std::ranges::all_of(target, is_visible)) throw malformed;
   request.method = method;
   if (!set_target(request, target)) throw Malformed{400, "the address is malformed"};
-  return is_1_1;
+  return {target, is_1_1};
 }
 
 void read_header(std::string_view line, HttpRequest& request) {
@@ -118,6 +123,24 @@ void read_header(std::string_view line, HttpRequest& request) {
   }
   // Repeated headers are joined, as HTTP allows.
   place->second += (place->first == "cookie" ? "; " : ", ") + std::string(value);
+}
+
+/// A Host header must name a host [RFC 9110, 4.2.1], unless the request is for no resource at all.
+/// One in the request line is used in its place [RFC 9112, 3.2.2].
+void read_host(const RequestLine& line, HttpRequest& request) {
+  auto host = request.header.find("host");
+  if (line.is_1_1 && host == request.header.end()) {
+    throw Malformed{400, "the Host header is missing"};
+  }
+  if (const auto named = host_of_target(line.target)) {
+    host = request.header.insert_or_assign("host", std::string(*named)).first;
+  }
+  if (host == request.header.end() || (host->second.empty() && request.path == "*")) return;
+  constexpr std::string_view separators = " \t\"#,/<>?@\\^`{|}";
+  if (host_name(host->second).empty() ||
+      host->second.find_first_of(separators) != std::string::npos) {
+    throw Malformed{400, "the Host header names no host"};
+  }
 }
 
 /// How long the body is.
@@ -156,15 +179,13 @@ void read_connection(RequestHead& head, bool is_1_1) {
 /// Reads a head whose lines all end with CRLF, the last one being empty.
 RequestHead parsed_head(std::string_view text) {
   RequestHead head;
-  const bool is_1_1 = read_request_line(take_line(text), head.request);
+  const RequestLine first = read_request_line(take_line(text), head.request);
   for (std::string_view line = take_line(text); !line.empty(); line = take_line(text)) {
     read_header(line, head.request);
   }
-  if (is_1_1 && !head.request.header.contains("host")) {
-    throw Malformed{400, "the Host header is missing"};
-  }
-  read_framing(head, is_1_1);
-  read_connection(head, is_1_1);
+  read_host(first, head.request);
+  read_framing(head, first.is_1_1);
+  read_connection(head, first.is_1_1);
   head.is_for_head = head.request.method == "HEAD";
   if (head.is_for_head) head.request.method = "GET";
   return head;
@@ -216,6 +237,7 @@ ReadStep RequestReader::next() {
 }
 
 ReadStep RequestReader::fail(int status, std::string sentence) {
+  if (stage_ == Stage::head) head_.is_for_head = unread().starts_with("HEAD ");
   stage_ = Stage::bad;
   problem_ = {status, std::move(sentence)};
   buffer_ = {};

@@ -49,7 +49,7 @@ class RequestReader {
   /// The next step; after `end` the next request begins. `bad` is final.
   ReadStep next();
 
-  RequestHead& head() { return head_; }                       ///< after ReadStep::head
+  RequestHead& head() { return head_; }  ///< after ReadStep::head; `is_for_head` after bad, too
   std::string_view piece() const { return piece_; }           ///< of the body; until the next call
   const RequestProblem& problem() const { return problem_; }  ///< after ReadStep::bad
 

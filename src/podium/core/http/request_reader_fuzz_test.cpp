@@ -70,6 +70,7 @@ void compare_with_beast(const std::string& text) {
   RC_ASSERT((method == "HEAD" ? "GET" : method) == ours.head.request.method);
   RC_ASSERT(parser.keep_alive() == ours.head.keeps_alive);
   for (const auto& [name, value] : ours.head.request.header) {
+    if (name == "host") continue;  // that of the request line counts
     if (message.count(name) == 1) RC_ASSERT(std::string(message[name]) == value);
     RC_ASSERT(message.count(name) > 0);
   }

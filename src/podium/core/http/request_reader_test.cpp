@@ -40,6 +40,16 @@ TEST(RequestReader, ReadsARequest) {
   EXPECT_TRUE(head.keeps_alive);
 }
 
+TEST(RequestReader, TakesTheHostOfTheRequestLine) {
+  const auto host = [](const std::string& text) {
+    return read(text + "\r\n\r\n").requests.at(0).head.request.header.at("host");
+  };
+  EXPECT_EQ(host("GET / HTTP/1.1\r\nHost: [::1]:80"), "[::1]:80");
+  EXPECT_EQ(host("GET http://x:80/a HTTP/1.1\r\nHost: evil.example"), "x:80");
+  EXPECT_EQ(host("GET http://x HTTP/1.0"), "x");
+  EXPECT_EQ(host("OPTIONS * HTTP/1.1\r\nHost:"), "");
+}
+
 TEST(RequestReader, LetsSizedBodiesBeReadPastIt) {
   RequestReader reader;
   EXPECT_EQ(reader.direct_bytes(), 0U);
@@ -141,6 +151,13 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"a NUL in the address", "GET /\0 HTTP/1.1\r\nHost: x"s},
         Refused{"no colon", get + "X"}, Refused{"no name", get + ": a"},
         Refused{"two hosts", get + "Host: y"}, Refused{"no host", "GET / HTTP/1.1"},
+        Refused{"an empty host", "GET / HTTP/1.1\r\nHost:"},
+        Refused{"an empty host of an old version", "GET / HTTP/1.0\r\nHost:"},
+        Refused{"a port alone", "GET / HTTP/1.1\r\nHost: :80"},
+        Refused{"a list of hosts", "GET / HTTP/1.1\r\nHost: x, y"},
+        Refused{"a path as a host", "GET / HTTP/1.1\r\nHost: x/y"},
+        Refused{"a user of a host", "GET http://a@x/ HTTP/1.1\r\nHost: x"},
+        Refused{"no host but one in the line", "GET http://x/ HTTP/1.1"},
         Refused{"a chunk without a size", chunked + "\r\nabc"},
         Refused{"a chunk size with a sign", chunked + "+3\r\nabc"},
         Refused{"a chunk size with 0x", chunked + "0x3\r\nabc"},
@@ -165,6 +182,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{"a tab", "GET\t/ HTTP/1.1\r\nHost: x"},
                     Refused{"a method in brackets", "(GET) / HTTP/1.1\r\nHost: x"},
                     Refused{"bytes above 127", "GET /\xC3\xA4 HTTP/1.1\r\nHost: x"},
+                    Refused{"HEAD of no resource", "HEAD * HTTP/1.1\r\nHost: x"},
                     Refused{"an address of a tunnel", "CONNECT x:80 HTTP/1.1\r\nHost: x"},
                     Refused{"a broken percent code", "GET /%4 HTTP/1.1\r\nHost: x"},
                     Refused{"another expectation", post + "Expect: money", 417}));

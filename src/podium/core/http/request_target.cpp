@@ -36,15 +36,14 @@ std::optional<std::string> decoded(std::string_view text, Plus plus, Slash slash
   return result;
 }
 
-/// The path and query of a target that also names scheme and host; empty when it names no host.
-std::string_view without_origin(std::string_view target) {
+/// Where the path and query of a target begin that also names scheme and host; 0 for one that names
+/// neither.
+std::size_t end_of_origin(std::string_view target) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (!target.starts_with(scheme)) continue;
-    const std::size_t begin = std::min(target.find_first_of("/?", scheme.size()), target.size());
-    if (begin == scheme.size()) return {};
-    return begin == target.size() ? "/" : target.substr(begin);
+    return std::min(target.find_first_of("/?", scheme.size()), target.size());
   }
-  return target;
+  return 0;
 }
 
 bool set_query(HttpRequest& request, std::string_view text) {
@@ -70,13 +69,23 @@ bool set_target(HttpRequest& request, std::string_view target) {
     request.path = target;
     return true;
   }
-  target = without_origin(target);
+  if (const auto host = host_of_target(target)) {
+    if (host->empty()) return false;
+    target.remove_prefix(end_of_origin(target));
+    if (target.empty()) target = "/";
+  }
   if (!target.starts_with('/') || target.find('#') != std::string_view::npos) return false;
   const std::size_t mark = std::min(target.find('?'), target.size());
   auto path = decoded(target.substr(0, mark), Plus::is_plus, Slash::is_refused);
   if (!path) return false;
   request.path = std::move(*path);
   return set_query(request, target.substr(std::min(mark + 1, target.size())));
+}
+
+std::optional<std::string_view> host_of_target(std::string_view target) {
+  const std::string_view origin = target.substr(0, end_of_origin(target));
+  if (origin.empty()) return std::nullopt;
+  return origin.substr(origin.find("//") + 2);
 }
 
 }  // namespace podium

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "podium/core/http/http_message.hpp"
@@ -10,5 +11,8 @@ namespace podium {
 /// proxies send it. Returns false when it is malformed, and for an encoded slash in
 /// the path.
 bool set_target(HttpRequest& request, std::string_view target);
+
+/// The host, with its port, of a target that names one; it replaces the Host header.
+std::optional<std::string_view> host_of_target(std::string_view target);
 
 }  // namespace podium

@@ -6,6 +6,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/labelling/label/session/closure.hpp"
 #include "podium/labelling/service/route.hpp"
 #include "podium/labelling/store/label_id.hpp"
 
@@ -60,7 +61,8 @@ LabelDocument document_in(const Body& json) {
 std::vector<GoldPair> gold_in(const Body& json, const LabelQuery& query) {
   std::vector<GoldPair> gold;
   const auto given = member(json, "gold");
-  if (!given) return gold;
+  // A query of more documents is refused when it is stored; a table of their pairs would be large.
+  if (!given || query.document.size() > max_documents) return gold;
   std::map<std::string, DocIndex, std::less<>> place;
   for (DocIndex i = 0; i < query.document.size(); ++i) place.emplace(query.document[i].id, i);
   const auto find = [&](const Body& id) {
@@ -68,10 +70,16 @@ std::vector<GoldPair> gold_in(const Body& json, const LabelQuery& query) {
     if (found == place.end()) throw id.unexpected("a document of the query");
     return found->second;
   };
+  Closure order(query.document.size());
   for (const Body& pair : given->items()) {
     const std::vector<Body> ids = pair.items();
     if (ids.size() != 2) throw pair.unexpected("a pair of ids");
     gold.push_back({find(ids[0]), find(ids[1])});
+    if (!order.add_over(gold.back().better, gold.back().worse)) {
+      throw pair.error(
+          "found a gold pair that contradicts those before it, expected two documents "
+          "in the same order as there");
+    }
   }
   return gold;
 }

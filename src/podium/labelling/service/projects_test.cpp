@@ -117,6 +117,10 @@ TEST_F(Projects, QueriesAreImportedWholeOrNotAtAll) {
   json unknown_gold = query("q3");
   unknown_gold["gold"] = json::array({json::array({"a", "z"})});
   EXPECT_THAT(error_of(unknown_gold), HasSubstr("queries[1].gold[0][1]: found"));
+  json circle = query("q3");
+  circle["gold"] = json::array({json::array({"a", "b"}), json::array({"b", "a"})});
+  EXPECT_THAT(error_of(circle),
+              HasSubstr("queries[1].gold[1]: found a gold pair that contradicts"));
   json no_text = query("q3");
   no_text.erase("text");
   EXPECT_THAT(error_of(no_text), HasSubstr("queries[1]: found no 'text'"));

@@ -1,10 +1,18 @@
 #include "podium/labelling/store/backup.hpp"
 
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <system_error>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include "podium/core/base/checksum.hpp"
+#include "podium/core/base/io/file.hpp"
 #include "podium/labelling/store/fields.hpp"
 #include "podium/labelling/store/label_store.hpp"
 #include "podium/labelling/store/new_database_file.hpp"
@@ -24,11 +32,50 @@ void expect_whole(SqliteConnection& connection, const std::string& path) {
   throw StorageError(fmt::format("{}: the database is damaged", path));
 }
 
+// The checksum of a backup stands where SQLite keeps the "user version" for its users: SQLite
+// itself does not notice another byte inside a text.
+constexpr std::size_t checksum_place = 60;
+using StoredChecksum = std::array<char, 4>;
+
+StoredChecksum checksum_of(std::string_view file) {
+  Checksum64 sum;
+  sum.add(file.substr(0, checksum_place));
+  sum.add(file.substr(checksum_place + sizeof(StoredChecksum)));
+  const std::uint64_t value = sum.value() | 1U;  // not 0, which stands in files without a checksum
+  StoredChecksum bytes;
+  std::memcpy(bytes.data(), &value, bytes.size());
+  return bytes;
+}
+
+void write_checksum(const std::filesystem::path& path) {
+  const StoredChecksum bytes = checksum_of(MappedFile(path).bytes());
+  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const bool is_written = file >= 0 &&
+                          ::pwrite(file, bytes.data(), bytes.size(), checksum_place) ==
+                              static_cast<::ssize_t>(bytes.size()) &&
+                          ::fsync(file) == 0;
+  const int problem = errno;
+  if (file >= 0) ::close(file);
+  if (is_written) return;
+  throw StorageError(fmt::format("cannot write {}: {}", path.string(), std::strerror(problem)));
+}
+
+void check_checksum(const std::string& path) {
+  const MappedFile file(path);
+  const StoredChecksum expected = checksum_of(file.bytes());
+  const std::string_view found = file.bytes().substr(checksum_place, expected.size());
+  if (found == std::string_view("\0\0\0\0", 4)) return;  // made before backups had one
+  if (found == std::string_view(expected.data(), expected.size())) return;
+  throw StorageError(fmt::format(
+      "{}: the file was damaged or changed after the backup was made: its checksum differs", path));
+}
+
 /// Copies into the new file; returns the number of answers.
 std::size_t copy_into(const NewDatabaseFile& file, SqliteConnection& source) {
   SqliteConnection copy(file.name());
   source.copy_to(copy);
   copy.run("PRAGMA journal_mode = DELETE");  // one file, without a log beside it
+  copy.run("PRAGMA user_version = 0");       // the checksum of another file
   expect_whole(copy, source.path());
   const auto answers = copy.run("SELECT COUNT(*) FROM entries WHERE kind <> ?", {"undo"});
   return static_cast<std::size_t>(Fields(answers.at(0)).whole());
@@ -45,6 +92,7 @@ void check_backup(SqliteConnection& source) {
                     "beside it would be lost. Make backups with podium label backup",
                     source.path()));
   }
+  check_checksum(source.path());
   taken_schema_steps(source);
 }
 
@@ -60,6 +108,7 @@ std::size_t back_up_sqlite(const std::filesystem::path& database,
   SqliteConnection source(database);
   const NewDatabaseFile file(backup);
   const std::size_t answers = copy_into(file, source);
+  write_checksum(file.name());
   file.take_name();
   return answers;
 }

@@ -9,8 +9,8 @@ namespace podium::labelling {
 // Backups of SQLite databases, each of which is one file.
 
 /// Copies a database, also while a service uses it, and replaces an older backup when the copy is
-/// complete and on disk. It has every change that was saved before. Returns the number of answers
-/// in it, undone ones included. Throws StorageError.
+/// complete and on disk. It has every change that was saved before, and a checksum. Returns the
+/// number of answers in it, undone ones included. Throws StorageError.
 std::size_t back_up_sqlite(const std::filesystem::path& database,
                            const std::filesystem::path& backup);
 
@@ -19,7 +19,8 @@ void check_sqlite(const std::filesystem::path& database);
 
 /// Makes the database of a folder from a backup and returns as above. Throws UsageError when there
 /// is a database already, or the file is not a backup: the database of a folder, copied alone,
-/// lacks the answers that are in its log.
+/// lacks the answers that are in its log. Throws StorageError when the checksum of the backup
+/// differs from its bytes.
 std::size_t restore_sqlite(const std::filesystem::path& backup, const std::string& folder);
 
 }  // namespace podium::labelling

@@ -107,6 +107,29 @@ TEST_F(Backup, IsNeverRestoredOntoProjects) {
   EXPECT_FALSE(std::filesystem::exists(other())) << "nothing is left of a refused restore";
 }
 
+TEST_F(Backup, IsNotRestoredWithAnotherByte) {
+  LabelStore(file_.open()).create_project({.name = "cats"}, 1);
+  back_up_sqlite(file_.path(), folder() / "b");
+  const std::string whole(MappedFile(folder() / "b").bytes());
+  const std::size_t name = whole.find("cats");
+  ASSERT_NE(name, std::string::npos);
+  for (const std::size_t place : {name, std::size_t{60}, std::size_t{63}, whole.size() - 1}) {
+    std::string changed = whole;
+    changed[place] = static_cast<char>(changed[place] ^ 1);
+    write_file(folder() / "changed", changed);
+    EXPECT_THAT(complaint([&] { restore_sqlite(folder() / "changed", other()); }),
+                HasSubstr("changed: the file was damaged or changed after the backup was made"))
+        << place;
+  }
+  EXPECT_FALSE(std::filesystem::exists(other()));
+  std::string without = whole;  // as backups were before
+  without.replace(60, 4, 4, '\0');
+  write_file(folder() / "without", without);
+  restore_sqlite(folder() / "without", other());
+  back_up_sqlite(other() + "/podium.db", folder() / "again");
+  restore_sqlite(folder() / "again", other() + "2");
+}
+
 TEST_F(Backup, OfANewerPodiumIsNotRestored) {
   LabelStore(file_.open()).projects.create({.name = "cats"}, 1);
   file_.open()->write([](Connection& connection) {

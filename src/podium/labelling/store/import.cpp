@@ -9,11 +9,13 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/random.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/format/orders/preferences.hpp"
+#include "podium/labelling/label/session/closure.hpp"
 #include "podium/labelling/store/collection.hpp"
 #include "podium/labelling/store/first_stage.hpp"
 #include "podium/text/collect/built_collection.hpp"
@@ -180,21 +182,18 @@ class Import {
   void add_gold() {
     const BadLines bad = options_.lenient ? BadLines::skip : BadLines::refuse;
     LineReport noticed;
-    for (const Preference& known : read_preferences(files_.gold, bad, &noticed)) {
-      const std::string problem = add(known);
-      if (problem.empty()) continue;
+    const auto take = [&](const Preference& known, const Location& where) {
+      const std::string problem = add(known, where.line);
+      if (problem.empty()) return;
       ++report_.gold_dropped;
-      if (options_.lenient) continue;
-      throw DataError(
-          line_with(files_.gold,
-                    {{0, known.query_id}, {1, known.document_a}, {2, known.document_b}}),
-          problem);
-    }
+      if (!options_.lenient) throw DataError(where, problem);
+    };
+    for_each_preference(files_.gold, take, bad, &noticed);
     report_.lines.add(noticed);
   }
 
   /// The problem with a gold pair; empty when it was added.
-  std::string add(const Preference& known) {
+  std::string add(const Preference& known, std::size_t line) {
     const auto query = query_place_.find(known.query_id);
     if (query == query_place_.end()) {
       return fmt::format("found query {}, which has no documents", in_quotes(known.query_id));
@@ -212,9 +211,52 @@ class Import {
       place[side] = static_cast<DocIndex>(found - documents.begin());
     }
     const std::size_t winner = known.winner == Preference::Winner::a ? 0 : 1;
-    queries_[query->second].gold.push_back({place[winner], place[1 - winner]});
+    const GoldPair pair{place[winner], place[1 - winner]};
+    std::vector<GoldPair>& gold = queries_[query->second].gold;
+    GoldOrder& order = gold_.try_emplace(query->second, documents.size()).first->second;
+    if (!order.closure.add_over(pair.better, pair.worse)) {
+      const std::vector<std::size_t> lines = order.lines_between(gold, pair.worse, pair.better);
+      return fmt::format(
+          "found {} better than {}, but {} {} {} the opposite; expected gold pairs "
+          "that agree",
+          in_quotes(documents[pair.better].id), in_quotes(documents[pair.worse].id),
+          lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "),
+          lines.size() == 1 ? "says" : "together say");
+    }
+    gold.push_back(pair);
+    order.line.push_back(line);
     return {};
   }
+
+  /// What follows from the gold pairs of a query.
+  struct GoldOrder {
+    explicit GoldOrder(std::size_t documents) : closure(documents), document_count(documents) {}
+
+    /// The lines of the fewest pairs by which `better`, which is over `worse`, is so.
+    std::vector<std::size_t> lines_between(std::span<const GoldPair> gold, DocIndex better,
+                                           DocIndex worse) const {
+      std::vector<std::size_t> by(document_count, gold.size());  // the pair that leads there
+      std::vector<DocIndex> reached = {better};
+      for (std::size_t i = 0; i < reached.size(); ++i) {
+        for (std::size_t at = 0; at < gold.size(); ++at) {
+          const DocIndex next = gold[at].worse;
+          if (gold[at].better != reached[i] || next == better || by[next] != gold.size()) continue;
+          by[next] = at;
+          reached.push_back(next);
+        }
+      }
+      std::vector<std::size_t> lines;
+      for (DocIndex doc = worse; doc != better; doc = gold[by[doc]].better) {
+        lines.push_back(line[by[doc]]);
+      }
+      std::ranges::sort(lines);
+      return lines;
+    }
+
+    Closure closure;
+    std::size_t document_count;
+    std::vector<std::size_t> line{};  ///< of each pair
+  };
 
   const ImportFiles& files_;
   const ImportOptions& options_;
@@ -224,6 +266,7 @@ class Import {
   std::vector<LabelDocument> documents_;
   std::unordered_map<std::string, std::size_t> query_place_;
   std::unordered_map<std::string, std::size_t> document_place_;
+  std::unordered_map<std::size_t, GoldOrder> gold_;  ///< by the place of the query
 };
 
 }  // namespace
@@ -243,7 +286,8 @@ std::vector<std::string> ImportReport::remarks() const {
   };
   left_out(documents_missing, "row", "rows", "of the first stage: unknown query or document");
   left_out(queries_dropped, "query", "queries", "with fewer than two documents");
-  left_out(gold_dropped, "gold pair", "gold pairs", "without a winner or with unknown documents");
+  left_out(gold_dropped, "gold pair", "gold pairs",
+           "without a winner, with unknown documents or against others");
   left_out(documents_left_out, "document", "documents",
            "for every query: there is no first stage to choose by");
   return all;

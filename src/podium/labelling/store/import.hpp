@@ -56,10 +56,11 @@ struct ImportFiles {
 struct ImportReport {
   text::CorpusReport queries;
   text::CorpusReport documents;
-  LineReport lines;                    ///< of the first stage and the gold pairs
-  std::size_t documents_missing = 0;   ///< rows of the first stage with unknown query or document
-  std::size_t queries_dropped = 0;     ///< with fewer than two documents
-  std::size_t gold_dropped = 0;        ///< pairs without a winner or with unknown documents
+  LineReport lines;                   ///< of the first stage and the gold pairs
+  std::size_t documents_missing = 0;  ///< rows of the first stage with unknown query or document
+  std::size_t queries_dropped = 0;    ///< with fewer than two documents
+  std::size_t gold_dropped =
+      0;  ///< pairs without a winner, with unknown documents or against others
   std::size_t documents_left_out = 0;  ///< beyond `depth`, without a first stage or a sample
 
   /// The counts and problems for the user, one line each; may be empty.
@@ -71,9 +72,10 @@ struct ImportReport {
 /// on the seed and the query alone, and keeps this order. docs/formats/collections.md describes the
 /// files. Throws DataError, with the line if known, when a query or document would be left out or
 /// repaired (CorpusReport::is_complete), an id is not a word, a document of the first stage or of a
-/// gold pair is missing, or a query has fewer than two documents; a lenient import leaves these out
-/// and counts them. Documents that the build of a collection left out or repaired are only counted.
-/// Throws UsageError for a depth above max_documents and for files that cannot be combined.
+/// gold pair is missing, gold pairs contradict each other, or a query has fewer than two documents;
+/// a lenient import leaves these out and counts them. Documents that the build of a collection left
+/// out or repaired are only counted. Throws UsageError for a depth above max_documents and for
+/// files that cannot be combined.
 std::vector<LabelQuery> import_queries(const ImportFiles& files, const ImportOptions& options,
                                        ImportReport* report = nullptr);
 

@@ -144,7 +144,13 @@ TEST_F(ImportQueries, TakeGoldPairsOfPreferences) {
   for (const auto& [text, problem] : std::vector<std::pair<std::string, std::string>>{
            {"1 a b b\n1 a 3 tie\n", "g:2: found a tie"},
            {"1 a b b\n1 a x x\n", "g:2: found document 'x'"},
-           {"7 a b b\n", "g:1: found query '7'"}}) {
+           {"7 a b b\n", "g:1: found query '7'"},
+           {"1 a b b\n2 a b a\n1 a b a\n",
+            "g:3: found 'a' better than 'b', but line 1 says the opposite"},
+           {"1 3 b b\n1 a b b\n1 3 a a\n1 3 a a\n1 b 3 3\n",
+            "g:5: found '3' better than 'b', but line 1 says the opposite"},
+           {"1 a b b\n\n1 a 3 a\n1 3 b 3\n",
+            "g:4: found '3' better than 'b', but lines 1, 3 together say the opposite"}}) {
     gold(text);
     options_.lenient = false;
     EXPECT_THAT(complaint(), HasSubstr(problem));

@@ -37,11 +37,12 @@ FeatureSet features_of(const RankingModel& model) {
   throw NumericError(fmt::format("document {}: {}", doc + 1, what));
 }
 
-void refuse_missing_rows(std::span<const float> rows, const FeatureSet& features) {
+void refuse_missing_rows(std::span<const float> rows, const FeatureSet& features,
+                         std::size_t first) {
   if (!has_nan(rows)) return;
   const auto found = std::ranges::find_if(rows, [](float value) { return std::isnan(value); });
   const auto place = static_cast<std::size_t>(found - rows.begin());
-  refuse_document(place / features.count,
+  refuse_document(first + place / features.count,
                   fmt::format("feature {} is missing, and the model needs every value",
                               features.name(place % features.count)));
 }
@@ -52,28 +53,29 @@ QueryScorer::QueryScorer(RankingModel model)
     : model_(servable(std::move(model))),
       features_(features_of(model_)),
       preparation_(model_.preparation),
-      has_documents_(!std::holds_alternative<ReRanking>(model_.kind) && !model_.baseline) {
+      has_documents_(!std::holds_alternative<ReRanking>(model_.kind) && !model_.baseline),
+      serves_documents_(serving_of(model_.preparation) == Serving::documents) {
   const auto* const trees = std::get_if<TreeEnsemble>(&model_.kind);
   if (trees != nullptr && TreeScorer::takes(*trees)) trees_.emplace(*trees);
 }
 
-void QueryScorer::score(std::span<float> rows, std::span<double> scores,
-                        Workspace& workspace) const {
+void QueryScorer::score(std::span<float> rows, std::span<double> scores, Workspace& workspace,
+                        std::size_t first) const {
   expects(rows.size() == scores.size() * features_.count, "one score for each row");
   if (has_documents_ && preparation_.takes(rows)) {
     preparation_.prepare(rows);
-    score_prepared(rows, scores, workspace);
+    score_prepared(rows, scores, workspace, first);
   } else {
     std::ranges::copy(podium::score(model_, query_of(rows)), scores.begin());
   }
 }
 
 void QueryScorer::score_prepared(std::span<const float> rows, std::span<double> scores,
-                                 Workspace& workspace) const {
+                                 Workspace& workspace, std::size_t first) const {
   const FeatureRows documents(rows, features_.count, scores.size());
   std::visit(
       [&](const auto& kind) {
-        if (!kind.accepts_missing()) refuse_missing_rows(rows, features_);
+        if (!kind.accepts_missing()) refuse_missing_rows(rows, features_, first);
         trees_ ? trees_->score(documents, scores, workspace)
                : kind.score(documents, scores, workspace);
       },
@@ -81,7 +83,7 @@ void QueryScorer::score_prepared(std::span<const float> rows, std::span<double> 
   const auto wrong =
       std::ranges::find_if(scores, [](double score) { return !std::isfinite(score); });
   if (wrong != scores.end()) {
-    refuse_document(static_cast<std::size_t>(wrong - scores.begin()),
+    refuse_document(first + static_cast<std::size_t>(wrong - scores.begin()),
                     fmt::format("found the score {}, expected a finite one", *wrong));
   }
 }

@@ -17,9 +17,19 @@ namespace podium::serving {
 namespace {
 
 std::size_t bytes_of(const RecordedQuery& query) {
-  std::size_t bytes = query.rows.size() * sizeof(float);
+  std::size_t bytes = query.values.listed.size() * sizeof(float) +
+                      query.values.named.size() * sizeof(DocumentValues::Named);
   for (const std::string& id : query.ids) bytes += sizeof(std::string) + id.size();
   return bytes;
+}
+
+/// An id that two documents have, which readers of data refuse; empty ids are none.
+std::string_view repeated_id(const RecordedQuery& query) {
+  std::vector<std::string_view> ids(query.ids.begin(), query.ids.end());
+  std::erase(ids, "");
+  std::ranges::sort(ids);
+  const auto twice = std::ranges::adjacent_find(ids);
+  return twice == ids.end() ? std::string_view() : *twice;
 }
 
 }  // namespace
@@ -88,9 +98,15 @@ void QueryRecorder::write(const RecordedQuery& query) {
   std::string problem;
   try {
     const FeatureSet& features = query.model->scorer.features();
-    const std::string text = letor_query(unique_id(query), query.ids, query.rows, features);
-    const std::lock_guard lock(file_mutex_);
-    outcome = record.file->append(features, text) ? Outcome::written : Outcome::features;
+    if (const std::string_view twice = repeated_id(query); !twice.empty()) {
+      outcome = Outcome::ids;
+      problem = fmt::format("{}: a query has the document {} twice; such queries are left out",
+                            record.rule.path.string(), in_quotes(twice));
+    } else {
+      const std::string text = letor_query(unique_id(query), query.ids, query.values, features);
+      const std::lock_guard lock(file_mutex_);
+      outcome = record.file->append(features, text) ? Outcome::written : Outcome::features;
+    }
     if (outcome == Outcome::features) {
       problem = fmt::format("{}: {} has other features than the queries before; move the file away",
                             record.rule.path.string(), query.model->reference());

@@ -31,7 +31,7 @@ struct RecordedQuery {
   ModelHandle model;
   std::string query;  ///< empty: none was given
   std::vector<std::string> ids;
-  std::vector<float> rows;
+  DocumentValues values;
 };
 
 /// Writes queries to files after they were answered, and forgets what it has no time for. Safe to
@@ -59,9 +59,9 @@ class QueryRecorder {
   std::string metrics_text() const;
 
  private:
-  enum class Outcome { written, busy, features, disk };
-  static constexpr std::array<std::string_view, 4> outcome_names = {"written", "busy", "features",
-                                                                    "disk"};
+  enum class Outcome { written, busy, features, ids, disk };
+  static constexpr std::array<std::string_view, 5> outcome_names = {"written", "busy", "features",
+                                                                    "ids", "disk"};
   struct Record {
     RecordRule rule;
     std::unique_ptr<RecordFile> file;

@@ -28,7 +28,10 @@ class QueryRecorderTest : public ServeFixture {
   }
 
   static RecordedQuery query_of(const ModelHandle& model, const std::string& name) {
-    return {.model = model, .query = name, .ids = {"a"}, .rows = {1, 2}};
+    return {.model = model,
+            .query = name,
+            .ids = {"a"},
+            .values = {.width = 2, .listed = {1, 2}, .list_width = 2}};
   }
 
   void start(ScoreServiceOptions options) {
@@ -57,6 +60,26 @@ std::string request_body(const std::string& query, std::span<const float> rows, 
     body += "]}";
   }
   return body + "]}";
+}
+
+TEST_F(QueryRecorderTest, LeavesOutQueriesWithADocumentTwice) {
+  save("shop.json", linear_model(1, 0));
+  std::vector<std::string> log;
+  start({.records = {{"shop", path(), 1.0}},
+         .log = [&](const Json& entry) { log.push_back(entry.dump()); }});
+  for (const char* second : {"b", "a", "c"}) {
+    EXPECT_EQ(service_
+                  ->handle(post("/v1/models/shop/score",
+                                R"({"documents":[{"id":"a","values":[1,2]},{"id":")" +
+                                    std::string(second) + R"(","values":[3,4]}]})"))
+                  .status,
+              200);
+  }
+  service_->finish_records();
+  EXPECT_EQ(read_dataset(path()).query_count(), 2U);
+  EXPECT_THAT(metrics(),
+              HasSubstr("podium_record_dropped_total{model=\"shop\",reason=\"ids\"} 1\n"));
+  EXPECT_THAT(log, testing::Contains(HasSubstr("a query has the document 'a' twice")));
 }
 
 /// The regression test that records are made for: the file, read as a data set, gives the scores of

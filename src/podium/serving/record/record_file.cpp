@@ -93,13 +93,15 @@ std::filesystem::path no_stream(std::filesystem::path path) {
 }  // namespace
 
 std::string letor_query(std::string_view query_id, std::span<const std::string> document_ids,
-                        std::span<const float> rows, const FeatureSet& features) {
+                        const DocumentValues& values, const FeatureSet& features) {
   const std::string start = "-1 qid:" + as_word(query_id);
   std::string text;
+  std::vector<float> memory;
   for (std::size_t doc = 0; doc < document_ids.size(); ++doc) {
     text += start;
+    const std::span<const float> row = values.row(doc, memory);
     for (std::size_t f = 0; f < features.count; ++f) {
-      append_letor_value(text, features.first_id + f, rows[doc * features.count + f]);
+      append_letor_value(text, features.first_id + f, row[f]);
     }
     if (!document_ids[doc].empty()) text += " #docid = " + as_word(document_ids[doc]);
     text += '\n';

@@ -8,13 +8,14 @@
 
 #include "podium/core/base/io/append_file.hpp"
 #include "podium/core/prepare/feature_set.hpp"
+#include "podium/serving/query_message.hpp"
 
 namespace podium::serving {
 
 /// The documents of a query as LETOR text (docs/formats/letor.md), with the label -1, "not judged".
 /// Bytes that a word of this text cannot have, and %, are written as in addresses: %20.
 std::string letor_query(std::string_view query_id, std::span<const std::string> document_ids,
-                        std::span<const float> rows, const FeatureSet& features);
+                        const DocumentValues& values, const FeatureSet& features);
 
 /// A data set in LETOR text to which queries are appended. Each query ends with an empty line: a
 /// process that is killed leaves at most one query without it, which the constructor removes. Only

@@ -21,8 +21,12 @@ using testing::HasSubstr;
 
 const FeatureSet record_features{.count = 2, .first_id = 1, .names = {"bm25", "title match"}};
 
+DocumentValues rows_of(std::vector<float> values) {
+  return {.width = 2, .listed = std::move(values), .list_width = 2};
+}
+
 std::string small_query(const std::string& id) {
-  return letor_query(id, std::vector<std::string>{"a", "b"}, std::vector<float>{1, 2, 3, 4.5F},
+  return letor_query(id, std::vector<std::string>{"a", "b"}, rows_of({1, 2, 3, 4.5F}),
                      record_features);
 }
 
@@ -45,7 +49,7 @@ class RecordFileTest : public FileFixture {
 TEST(LetorQuery, WritesWordsAndMissingValues) {
   const std::string text =
       letor_query("blue shoes", std::vector<std::string>{"a#b", "100%", ""},
-                  std::vector<float>{0.1F, -0.0F, std::nanf(""), 2, 1e-30F, 3}, record_features);
+                  rows_of({0.1F, -0.0F, std::nanf(""), 2, 1e-30F, 3}), record_features);
   EXPECT_EQ(text,
             "-1 qid:blue%20shoes 1:0.1 2:-0 #docid = a%23b\n"
             "-1 qid:blue%20shoes 1:NULL 2:2 #docid = 100%25\n"
@@ -66,8 +70,8 @@ TEST_F(RecordFileTest, IsADataSetOfTheSameBits) {
   }
   std::vector<std::string> ids;
   for (std::size_t doc = 0; doc < values.size() / 2; ++doc) ids.push_back("d" + to_text(doc));
-  EXPECT_TRUE(
-      RecordFile(path()).append(record_features, letor_query("q", ids, values, record_features)));
+  EXPECT_TRUE(RecordFile(path()).append(record_features,
+                                        letor_query("q", ids, rows_of(values), record_features)));
   const Dataset data = read_dataset(path());
   ASSERT_EQ(data.row_count(), ids.size());
   EXPECT_EQ(data.feature_name(1), "title match");

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "podium/core/base/error.hpp"
+#include "podium/serving/query_scores.hpp"
 
 namespace podium::serving {
 
@@ -21,9 +22,8 @@ void ShadowQueue::compare(const ShadowJob& job) {
   try {
     QueryMessage message = job.is_binary ? read_query_rows(job.body, job.model->columns, limits_)
                                          : read_query_json(job.body, job.model->columns, limits_);
-    std::vector<double> scores(message.documents);
-    Workspace workspace;
-    job.model->scorer.score(message.rows, scores, workspace);
+    QueryMemory memory;
+    const std::vector<double> scores = query_scores(job.model->scorer, message, memory);
     metrics_.add(job.pair, compare_scores(job.scores, scores), {job.version, job.scores},
                  {job.model->version, scores});
   } catch (const Error&) {  // the shadow model does not take such a query

@@ -128,8 +128,8 @@ std::optional<Question> next_question(const Session& session);
 Session answered(const Session& session, const Answer& answer);
 
 /// The session without its last answer, whose question is asked again. What has been shown since
-/// comes again, too, in the same order, before new questions are chosen. Throws UsageError when
-/// there is none.
+/// comes again, too, in the same order, before new questions are chosen; except for questions about
+/// bad documents, and unless the top k is known. Throws UsageError when there is none.
 Session undone(const Session& session);
 
 /// Folds entries one after the other in place: a session has a table of all pairs, which is too

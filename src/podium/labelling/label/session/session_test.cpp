@@ -161,6 +161,29 @@ TEST(Session, TakesBackABadMark) {
   EXPECT_EQ(next_question(undone(done)), next_question(start));
 }
 
+/// The two exceptions from "what was shown comes again after an undo".
+TEST(Session, PassesOverShownQuestionsOfBadDocumentsAndEndsWhenTheTopIsKnown) {
+  const ScriptedVerdicts levels = by_level({3, 2, 1, 0});
+  const auto go_on = [&](const Session& session) {
+    return answered(session, {*next_question(session), levels(*next_question(session))});
+  };
+  const Session one = go_on(Session(setup_of(4, {.k = 2})));
+  const Question second = next_question(one).value();
+  const Session two = go_on(one);
+  const Question third = next_question(two).value();
+  const bool is_left = second.left == third.left || second.left == third.right;
+  const Session bad =
+      answered(undone(two), {second, against(second, is_left ? second.left : second.right)});
+  const Question other = next_question(bad).value();
+  EXPECT_NE(other, third) << "it is about a bad document";
+  EXPECT_EQ(next_question(go_on(undone(bad))), other) << "the rule has passed the third one over";
+
+  const Session first = after(Session(setup_of(3, {.k = 1})), Verdict::left);
+  const Session ended = after(undone(first), Verdict::both_bad);
+  EXPECT_FALSE(next_question(ended)) << "nothing that was shown before is asked any more";
+  EXPECT_EQ(next_question(after(undone(ended), Verdict::left)), next_question(first));
+}
+
 TEST(Session, NeverPutsBadDocumentsIntoTheTop) {
   const Session start(setup_of(3, {.k = 3}));
   const Question first = next_question(start).value();
