@@ -25,23 +25,18 @@ BinTiles::BinTiles(const BinnedFeatures& binned) : binned_(&binned) {
   std::vector<BinSlot> sparse;
   for (std::size_t f = 0; f < binned.feature_count(); ++f) {
     if (!can_be_split(binned, f)) continue;
-    const bool is_sparse = is_nearly_empty(binned, f);
-    const std::size_t thresholds = binned.thresholds(f).size();
-    (is_sparse ? sparse : slots_)
+    (is_nearly_empty(binned, f) ? sparse : slots_)
         .push_back({.feature = static_cast<std::uint32_t>(f),
-                    .thresholds = thresholds,
-                    .missing_cell = is_sparse ? thresholds + 1 : BinnedFeatures::missing_bin,
+                    .thresholds = binned.thresholds(f).size(),
                     .has_missing = binned.has_missing(f)});
   }
   dense_slots_ = slots_.size();
   tiles_ = (dense_slots_ + maximum_width - 1) / maximum_width;
   if (tiles_ > 1) tiles_ += tiles_ % 2;
-  for (std::size_t i = 0; i < dense_slots_; ++i) slots_[i].first_cell = i * bins;
-  cells_ = dense_slots_ * bins;
-  for (BinSlot& slot : sparse) {
+  slots_.insert(slots_.end(), sparse.begin(), sparse.end());
+  for (BinSlot& slot : slots_) {
     slot.first_cell = cells_;
     cells_ += slot.cells();
-    slots_.push_back(slot);
   }
   fill_tiles();
 }
@@ -69,9 +64,12 @@ void BinTiles::fill_tiles() {
     std::uint8_t* const out = bytes_[t].data();
     std::vector<std::uint8_t> memory;
     for (std::size_t column = 0; column < unfilled.width(); ++column) {
-      const std::span<const std::uint8_t> own =
-          binned_->bins(unfilled.slots[column].feature, memory);
-      for (std::size_t row = 0; row < rows; ++row) out[row * stride + column] = own[row];
+      const BinSlot& slot = unfilled.slots[column];
+      const std::span<const std::uint8_t> own = binned_->bins(slot.feature, memory);
+      const auto last = static_cast<std::uint8_t>(slot.cells() - 1);  // missing_bin is above it
+      for (std::size_t row = 0; row < rows; ++row) {
+        out[row * stride + column] = std::min(own[row], last);
+      }
     }
   });
 }

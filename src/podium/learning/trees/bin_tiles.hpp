@@ -10,27 +10,31 @@
 
 namespace podium {
 
-/// Where the sums of a feature's bins are in a histogram.
+/// Where the sums of a feature's bins are in a histogram: from first_cell on, one cell for each bin
+/// between thresholds, then one for missing values if there are any. Many features have few values,
+/// and clearing cells that no row has would take most of the time of small leaves.
 struct BinSlot {
   std::uint32_t feature = 0;
   std::size_t first_cell = 0;
   std::size_t thresholds = 0;
-  std::size_t missing_cell = 0;  ///< counted from first_cell; meaningful if has_missing
   bool has_missing = false;
 
-  /// Of the cells from first_cell on.
-  std::size_t cells() const noexcept { return has_missing ? missing_cell + 1 : thresholds + 1; }
+  std::size_t missing_cell() const noexcept { return thresholds + 1; }  ///< from first_cell on
+  std::size_t cells() const noexcept { return thresholds + (has_missing ? 2 : 1); }
 };
 
 /// Some features' bins row by row, and where their sums are in a histogram.
 struct BinTile {
-  std::span<const std::uint8_t> bytes;  ///< `stride` for each row: one for each slot, then zeros
-  std::span<const BinSlot> slots;       ///< of cells that follow one another
+  /// `stride` for each row: the cell of each slot, counted from its first one, then zeros.
+  std::span<const std::uint8_t> bytes;
+  std::span<const BinSlot> slots;  ///< of cells that follow one another
 
   std::size_t width() const noexcept { return slots.size(); }
   std::size_t stride() const noexcept { return stride_of(width()); }
   std::size_t first_cell() const { return slots.front().first_cell; }
-  std::size_t cells() const noexcept { return slots.size() * BinnedFeatures::bin_count; }
+  std::size_t cells() const {
+    return slots.back().first_cell + slots.back().cells() - first_cell();
+  }
 
   /// A power of 2: no row is in two lines of a cache.
   static constexpr std::size_t stride_of(std::size_t width) { return std::bit_ceil(width); }

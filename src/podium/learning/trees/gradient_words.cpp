@@ -5,18 +5,13 @@
 #include <utility>
 
 #include "podium/core/base/chunks.hpp"
+#include "podium/core/base/error.hpp"
 
 namespace podium {
 
 namespace {
 
 constexpr std::size_t bins = BinTiles::bins;
-
-/// The bins of row i of the list, or of row i itself.
-const std::uint8_t* bins_of(const BinTile& tile, std::span<const std::uint32_t> rows,
-                            std::size_t i) {
-  return tile.bytes.data() + tile.stride() * (rows.empty() ? i : std::size_t{rows[i]});
-}
 
 /// Rows of a leaf are ascending but have gaps, which no hardware foresees.
 void fetch_ahead(const std::uint8_t* bytes, std::size_t stride, std::span<const std::uint32_t> rows,
@@ -25,35 +20,53 @@ void fetch_ahead(const std::uint8_t* bytes, std::size_t stride, std::span<const 
   if (i + ahead < rows.size()) __builtin_prefetch(bytes + stride * rows[i + ahead]);
 }
 
-/// Adds words begin .. end-1 to the packed sums of a tile of a width that the compiler knows: the
-/// inner loop has no end to test.
-template <bool has_rows, std::size_t width>
-void add_words_of(const BinTile& tile, std::span<const std::uint32_t> rows,
-                  std::span<const PackedSums> words, std::size_t begin, std::size_t end,
-                  PackedSums* sums) {
-  constexpr std::size_t stride = BinTile::stride_of(width);
-  const std::uint8_t* const bytes = tile.bytes.data();
+/// The cells of a column, of those of the tile.
+template <class Cell>
+std::span<Cell> cells_of(const BinTile& tile, std::size_t column, std::span<Cell> cells) {
+  const BinSlot& slot = tile.slots[column];
+  return cells.subspan(slot.first_cell - tile.first_cell(), slot.cells());
+}
+
+/// What a task reads: all rows or those of a list, their words in the same order, and some columns
+/// of a tile, ascending.
+template <class Word>
+struct TileRows {
+  const BinTile& tile;
+  std::span<const std::uint8_t> columns;
+  std::span<const std::uint32_t> rows;
+  std::span<const Word> words;
+};
+
+/// Calls add(j, bin, word) for the j-th column of each row begin .. end-1. The compiler knows their
+/// number: the inner loop has no end to test.
+template <bool has_rows, bool are_all, std::size_t width, class Word, class Add>
+void add_words_of(const TileRows<Word>& from, std::size_t begin, std::size_t end, const Add& add) {
+  const std::size_t stride = are_all ? BinTile::stride_of(width) : from.tile.stride();
+  const std::uint8_t* const bytes = from.tile.bytes.data();
+  const std::uint8_t* const columns = from.columns.data();
   for (std::size_t i = begin; i < end; ++i) {
-    const PackedSums word = words[i];
-    const std::uint8_t* const own = bytes + stride * (has_rows ? std::size_t{rows[i]} : i);
-    if (has_rows) fetch_ahead(bytes, stride, rows, i);
-    for (std::size_t k = 0; k < width; ++k) sums[k * bins + own[k]] += word;
+    const Word word = from.words[i];
+    const std::uint8_t* const own = bytes + stride * (has_rows ? std::size_t{from.rows[i]} : i);
+    if (has_rows) fetch_ahead(bytes, stride, from.rows, i);
+    for (std::size_t j = 0; j < width; ++j) add(j, own[are_all ? j : columns[j]], word);
   }
 }
 
-template <bool has_rows, std::size_t... k>
-constexpr auto adders_of(std::index_sequence<k...> /*widths*/) {
-  return std::array{&add_words_of<has_rows, k + 1>...};
+template <bool has_rows, bool are_all, class Word, class Add, std::size_t... j>
+constexpr auto adders_of(std::index_sequence<j...> /*widths*/) {
+  return std::array{&add_words_of<has_rows, are_all, j + 1, Word, Add>...};
 }
 
-template <bool has_rows>
-constexpr auto adders = adders_of<has_rows>(std::make_index_sequence<BinTiles::maximum_width>());
-
-void add_words(const BinTile& tile, std::span<const std::uint32_t> rows,
-               std::span<const PackedSums> words, std::size_t begin, std::size_t end,
-               PackedSums* sums) {
-  const auto& of_widths = rows.empty() ? adders<false> : adders<true>;
-  of_widths[tile.width() - 1](tile, rows, words, begin, end, sums);
+template <class Word, class Add>
+void add_words(const TileRows<Word>& from, std::size_t begin, std::size_t end, const Add& add) {
+  constexpr auto widths = std::make_index_sequence<BinTiles::maximum_width>();
+  static constexpr auto of_all_rows = adders_of<false, true, Word, Add>(widths);
+  static constexpr auto of_rows = adders_of<true, true, Word, Add>(widths);
+  static constexpr auto of_some_columns = adders_of<true, false, Word, Add>(widths);
+  const bool are_all = from.columns.size() == from.tile.width();
+  expects(are_all || !from.rows.empty(), "a list of rows for some of the columns");
+  const auto& adders = from.rows.empty() ? of_all_rows : are_all ? of_rows : of_some_columns;
+  adders[from.columns.size() - 1](from, begin, end, add);
 }
 
 }  // namespace
@@ -68,20 +81,22 @@ void ExactGradients::round(const RowGradients& gradients, std::uint64_t /*key*/)
   });
 }
 
-void ExactGradients::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
-                               std::span<const Word> words, std::span<Cell> cells) const {
-  std::ranges::fill(cells, Cell{});
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const Word word = words[i];
-    const std::uint8_t* const own = bins_of(tile, rows, i);
-    fetch_ahead(tile.bytes.data(), tile.stride(), rows, i);
-    for (std::size_t k = 0; k < tile.width(); ++k) {
-      Cell& cell = cells[k * bins + own[k]];
-      cell.gradient += word.gradient;
-      cell.curvature += word.curvature;
-      ++cell.rows;
-    }
+void ExactGradients::fill_tile(const BinTile& tile, std::span<const std::uint8_t> columns,
+                               std::span<const std::uint32_t> rows, std::span<const Word> words,
+                               std::span<Cell> cells) const {
+  std::array<Cell*, BinTiles::maximum_width> of_column;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const std::span<Cell> own = cells_of(tile, columns[j], cells);
+    std::ranges::fill(own, Cell{});
+    of_column[j] = own.data();
   }
+  add_words<Word>({tile, columns, rows, words}, 0, words.size(),
+                  [&](std::size_t j, std::uint8_t bin, const Word& word) {
+                    Cell& cell = of_column[j][bin];
+                    cell.gradient += word.gradient;
+                    cell.curvature += word.curvature;
+                    ++cell.rows;
+                  });
 }
 
 template <class Sum>
@@ -91,17 +106,26 @@ void FastGradients<Sum>::round(const RowGradients& gradients, std::uint64_t key)
 }
 
 template <class Sum>
-void FastGradients<Sum>::fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
-                                   std::span<const Word> words, std::span<Cell> cells) const {
-  std::ranges::fill(cells, Cell{});
-  alignas(64) std::array<PackedSums, BinTiles::maximum_width * bins> memory;
-  const std::span<PackedSums> sums = std::span(memory).first(cells.size());
+void FastGradients<Sum>::fill_tile(const BinTile& tile, std::span<const std::uint8_t> columns,
+                                   std::span<const std::uint32_t> rows, std::span<const Word> words,
+                                   std::span<Cell> cells) const {
+  for (const std::uint8_t column : columns) {
+    std::ranges::fill(cells_of(tile, column, cells), Cell{});
+  }
+  alignas(64) std::array<PackedSums, BinTiles::maximum_width * bins> sums;
   const std::size_t block = rows_of_a_packed_block(bits_);
   for (std::size_t begin = 0; begin < words.size(); begin += block) {
     const std::size_t end = std::min(words.size(), begin + block);
-    std::ranges::fill(sums, PackedSums{0});
-    add_words(tile, rows, words, begin, end, sums.data());
-    for (std::size_t c = 0; c < sums.size(); ++c) cells[c].add(unpacked(sums[c]));
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      std::fill_n(&sums[j * bins], tile.slots[columns[j]].cells(), PackedSums{0});
+    }
+    add_words<Word>(
+        {tile, columns, rows, words}, begin, end,
+        [&](std::size_t j, std::uint8_t bin, Word word) { sums[j * bins + bin] += word; });
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const std::span<Cell> own = cells_of(tile, columns[j], cells);
+      for (std::size_t c = 0; c < own.size(); ++c) own[c].add(unpacked(sums[j * bins + c]));
+    }
   }
 }
 

@@ -34,10 +34,11 @@ class ExactGradients {
   static bool has_gradient(const Word& word) { return word.gradient != 0 || word.curvature != 0; }
   static GradientSums sums_of(const Word& word) { return {word.gradient, word.curvature, 1}; }
 
-  /// Overwrites the cells of a tile by the sums over rows, whose words are given in their order;
-  /// no rows: all.
-  void fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
-                 std::span<const Word> words, std::span<Cell> cells) const;
+  /// Overwrites the cells of some columns of a tile, at least one, by the sums over rows, whose
+  /// words are given in their order; no rows: all, of all columns.
+  void fill_tile(const BinTile& tile, std::span<const std::uint8_t> columns,
+                 std::span<const std::uint32_t> rows, std::span<const Word> words,
+                 std::span<Cell> cells) const;
 
  private:
   GradientUnits units_;
@@ -66,8 +67,9 @@ class FastGradients {
   static bool has_gradient(Word word) { return word != 0; }
   static GradientSums sums_of(Word word) { return unpacked(word); }
 
-  void fill_tile(const BinTile& tile, std::span<const std::uint32_t> rows,
-                 std::span<const Word> words, std::span<Cell> cells) const;
+  void fill_tile(const BinTile& tile, std::span<const std::uint8_t> columns,
+                 std::span<const std::uint32_t> rows, std::span<const Word> words,
+                 std::span<Cell> cells) const;
 
  private:
   unsigned bits_;

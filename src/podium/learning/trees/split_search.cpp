@@ -63,17 +63,18 @@ class Candidates {
     ++count_;
   }
 
-  std::optional<FoundSplit> best(const SplitRule& rule, const SplitLeaf& leaf, const BinSlot& slot,
-                                 int sign, double enough) {
+  SlotSearch best(const SplitRule& rule, const SplitLeaf& leaf, const BinSlot& slot, int sign,
+                  double enough) {
     while (count_ % 8 != 0) add(0, false, {});  // without rows: never taken
     alignas(64) std::array<double, maximum_candidates> memory;
     const std::span<double> gain_of_sides = std::span(memory).first(count_);
     const auto first = [&](const Column& column) { return std::span(column).first(count_); };
     const double largest = find_split_gains(
         terms_of(rule, leaf), {first(gradient_), first(curvature_), first(rows_)}, gain_of_sides);
+    if (largest == -std::numeric_limits<double>::infinity()) return {.is_divisible = false};
     const LeafSums all = leaf.units.of(leaf.sums);
     const double gain_of_leaf = rule.leaf.gain(all, rule.leaf.value(all, leaf.limits));
-    if (!(largest - gain_of_leaf >= enough)) return std::nullopt;
+    if (!(largest - gain_of_leaf >= enough)) return {};
     std::optional<std::size_t> best;
     double best_gain = rule.min_gain;
     for (std::size_t i = 0; i < count_; ++i) {
@@ -84,15 +85,15 @@ class Candidates {
       best = i;
       best_gain = gain;
     }
-    if (!best) return std::nullopt;
+    if (!best) return {};
     const GradientSums left = left_at(*best);
-    return FoundSplit{.gain = best_gain,
-                      .slot = slot,
-                      .bin = std::size_t{place_[*best]} / 2,
-                      .missing_left = place_[*best] % 2 != 0,
-                      .left = left,
-                      .left_value = value_of(rule, leaf, left),
-                      .right_value = value_of(rule, leaf, leaf.sums.minus(left))};
+    return {.best = FoundSplit{.gain = best_gain,
+                               .slot = slot,
+                               .bin = std::size_t{place_[*best]} / 2,
+                               .missing_left = place_[*best] % 2 != 0,
+                               .left = left,
+                               .left_value = value_of(rule, leaf, left),
+                               .right_value = value_of(rule, leaf, leaf.sums.minus(left))}};
   }
 
  private:
@@ -133,12 +134,11 @@ class Candidates {
 }  // namespace
 
 template <class Cell>
-std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
-                                     const BinSlot& slot, std::span<const Cell> cells, int sign,
-                                     double enough) {
+SlotSearch best_split(const SplitRule& rule, const SplitLeaf& leaf, const BinSlot& slot,
+                      std::span<const Cell> cells, int sign, double enough) {
   Candidates candidates;
   GradientSums missing;
-  if (slot.has_missing) missing.add(cells[slot.missing_cell]);
+  if (slot.has_missing) missing.add(cells[slot.missing_cell()]);
   const bool are_missing = missing.rows != 0;
   const std::span<const Cell> present = cells.first(slot.thresholds);
   if (are_missing) {
@@ -147,17 +147,17 @@ std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& lea
   } else {
     candidates.add_thresholds<false>(present, missing);
   }
-  std::optional<FoundSplit> best = candidates.best(rule, leaf, slot, sign, enough);
+  SlotSearch found = candidates.best(rule, leaf, slot, sign, enough);
   // If no row of this leaf is missing, send missing values to the larger side.
-  if (best && !are_missing) best->missing_left = 2 * best->left.rows >= leaf.sums.rows;
-  return best;
+  if (found.best && !are_missing) {
+    found.best->missing_left = 2 * found.best->left.rows >= leaf.sums.rows;
+  }
+  return found;
 }
 
-template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
-                                              std::span<const GradientCell<std::int32_t>>, int,
-                                              double);
-template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
-                                              std::span<const GradientCell<std::int64_t>>, int,
-                                              double);
+template SlotSearch best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
+                               std::span<const GradientCell<std::int32_t>>, int, double);
+template SlotSearch best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
+                               std::span<const GradientCell<std::int64_t>>, int, double);
 
 }  // namespace podium

@@ -43,22 +43,26 @@ struct FoundSplit {
   }
 };
 
+/// What was found by looking for a split of a leaf by one feature.
+struct SlotSearch {
+  std::optional<FoundSplit> best;
+  /// Whether any threshold leaves enough rows and curvature on both sides. If none does, none ever
+  /// will for a part of these rows.
+  bool is_divisible = true;
+};
+
 /// The best split of a leaf by one feature, whose cells are given. Each threshold is tried with
 /// missing values right, then left; then all present values left against missing ones right. Only a
 /// strictly larger gain replaces. `sign` is that of a monotone feature, else 0: the values of the
 /// sides must be in that order. None if no threshold gains `enough`; the order of a monotone
 /// feature is checked after that, so that the result may gain less.
 template <class Cell>
-std::optional<FoundSplit> best_split(const SplitRule& rule, const SplitLeaf& leaf,
-                                     const BinSlot& slot, std::span<const Cell> cells, int sign,
-                                     double enough);
+SlotSearch best_split(const SplitRule& rule, const SplitLeaf& leaf, const BinSlot& slot,
+                      std::span<const Cell> cells, int sign, double enough);
 
-extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
-                                                     const BinSlot&,
-                                                     std::span<const GradientCell<std::int32_t>>,
-                                                     int, double);
-extern template std::optional<FoundSplit> best_split(const SplitRule&, const SplitLeaf&,
-                                                     const BinSlot&,
-                                                     std::span<const GradientCell<std::int64_t>>,
-                                                     int, double);
+extern template SlotSearch best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
+                                      std::span<const GradientCell<std::int32_t>>, int, double);
+extern template SlotSearch best_split(const SplitRule&, const SplitLeaf&, const BinSlot&,
+                                      std::span<const GradientCell<std::int64_t>>, int, double);
+
 }  // namespace podium

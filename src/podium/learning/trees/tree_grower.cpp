@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -242,23 +243,42 @@ class Growth final : public TreeGrower {
     return tiles_.tile_count() + (sparse + sparse_slots_of_a_task - 1) / sparse_slots_of_a_task;
   }
 
-  /// Fills the part of a node's histogram that a task has; returns its slots.
-  std::span<const BinSlot> fill_task(std::size_t task, std::size_t node,
-                                     std::span<const Word> words) {
+  std::span<const BinSlot> slots_of(std::size_t task) const {
+    if (task < tiles_.tile_count()) return tiles_.tile(task).slots;
+    const std::span<const BinSlot> all = tiles_.sparse_slots();
+    const std::size_t begin = (task - tiles_.tile_count()) * sparse_slots_of_a_task;
+    return all.subspan(begin, std::min(sparse_slots_of_a_task, all.size() - begin));
+  }
+
+  /// Features that cannot divide the rows of a node are closed in its histogram and in those of all
+  /// nodes below it: they are neither filled nor searched.
+  static constexpr std::uint32_t closed = std::numeric_limits<std::uint32_t>::max();
+  static bool is_closed(const BinSlot& slot, std::span<const Cell> histogram) {
+    return !histogram.empty() && histogram[slot.first_cell].rows == closed;
+  }
+
+  /// Fills the part of a node's histogram that a task has. `parent` is the histogram of its parent;
+  /// empty: no feature is closed.
+  void fill_task(std::size_t task, std::size_t node, std::span<const Word> words,
+                 std::span<const Cell> parent) {
+    const std::span<const BinSlot> slots = slots_of(task);
     if (task < tiles_.tile_count()) {
-      fill_tile(task, node, words);
-      return tiles_.tile(task).slots;
+      fill_tile(tiles_.tile(task), node, words, parent);
+    } else {
+      for (const BinSlot& slot : slots) {
+        if (!is_closed(slot, parent)) fill_sparse(slot, node);
+      }
     }
-    const std::span<const BinSlot> slots = sparse_task(task - tiles_.tile_count());
-    for (const BinSlot& slot : slots) fill_sparse(slot, node);
-    return slots;
+    for (const BinSlot& slot : slots) {
+      if (is_closed(slot, parent)) cells_[node][slot.first_cell].rows = closed;
+    }
   }
 
   /// Of a leaf that gave its histogram to another.
   void build_again(std::size_t node) {
     cells_[node] = take_histogram();
     const std::span<const Word> words = words_of(nodes_[node]);
-    parallel_for(task_count(), [&](std::size_t task) { (void)fill_task(task, node, words); });
+    parallel_for(task_count(), [&](std::size_t task) { fill_task(task, node, words, {}); });
   }
 
   /// Builds the histogram of a node, subtracts it from that of `other`, which has its parent's, and
@@ -272,11 +292,15 @@ class Growth final : public TreeGrower {
     using Best = std::array<std::optional<FoundSplit>, 2>;
     std::vector<Best> best(tasks);
     parallel_for(tasks, [&](std::size_t task) {
-      for (const BinSlot& slot : fill_task(task, built, words)) {
+      fill_task(task, built, words, other ? cells_[*other] : std::span<const Cell>());
+      for (const BinSlot& slot : slots_of(task)) {
+        if (is_closed(slot, cells_[built])) continue;
         if (other) subtract(slot, cells_[built], cells_[*other]);
         for (std::size_t i = 0; i < searched.size(); ++i) {
           const double enough = best[task][i] ? best[task][i]->gain : rule_.split.min_gain;
-          keep_better(best[task][i], search(searched[i], slot, enough));
+          const SlotSearch found = search(searched[i], slot, enough);
+          keep_better(best[task][i], found.best);
+          if (!found.is_divisible) cells_[searched[i].node][slot.first_cell].rows = closed;
         }
       }
     });
@@ -298,12 +322,6 @@ class Growth final : public TreeGrower {
     return {node, draw_->of_node(node)};
   }
 
-  std::span<const BinSlot> sparse_task(std::size_t task) const {
-    const std::span<const BinSlot> all = tiles_.sparse_slots();
-    const std::size_t begin = task * sparse_slots_of_a_task;
-    return all.subspan(begin, std::min(sparse_slots_of_a_task, all.size() - begin));
-  }
-
   /// The gradients of a node's rows in their order.
   std::span<const Word> words_of(const GrowingNode& node) {
     const std::span<const std::uint32_t> rows = active_.part(node.begin, node.end);
@@ -315,13 +333,22 @@ class Growth final : public TreeGrower {
     return std::span(words_).first(rows.size());
   }
 
-  void fill_tile(std::size_t tile, std::size_t number, std::span<const Word> words) {
+  void fill_tile(const BinTile& tile, std::size_t number, std::span<const Word> words,
+                 std::span<const Cell> parent) {
+    std::array<std::uint8_t, BinTiles::maximum_width> memory;
+    std::size_t open = 0;
+    for (std::size_t column = 0; column < tile.width(); ++column) {
+      if (!is_closed(tile.slots[column], parent)) {
+        memory[open++] = static_cast<std::uint8_t>(column);
+      }
+    }
+    if (open == 0) return;
     const std::span<const std::uint32_t> rows =
         active_.part(nodes_[number].begin, nodes_[number].end);
     const bool are_all = rows.size() == tiles_.row_count();
-    const BinTile bins = tiles_.tile(tile);
-    gradients_.fill_tile(bins, are_all ? std::span<const std::uint32_t>() : rows, words,
-                         std::span(cells_[number]).subspan(bins.first_cell(), bins.cells()));
+    gradients_.fill_tile(tile, std::span<const std::uint8_t>(memory).first(open),
+                         are_all ? std::span<const std::uint32_t>() : rows, words,
+                         std::span(cells_[number]).subspan(tile.first_cell(), tile.cells()));
   }
 
   /// What is not stored has the bin of 0.
@@ -335,24 +362,20 @@ class Growth final : public TreeGrower {
       if (node_of_row_[stored.row[i]] != number || !Gradients::has_gradient(word)) continue;
       const bool is_missing = slot.has_missing && stored.bin[i] == BinnedFeatures::missing_bin;
       const GradientSums own = Gradients::sums_of(word);
-      cells[is_missing ? slot.missing_cell : stored.bin[i]].add(own);
+      cells[is_missing ? slot.missing_cell() : stored.bin[i]].add(own);
       others = others.minus(own);
     }
     cells[stored.others].add(others);
   }
 
   static void subtract(const BinSlot& slot, std::span<const Cell> part, std::span<Cell> whole) {
-    for (std::size_t c = slot.first_cell; c <= slot.first_cell + slot.thresholds; ++c) {
+    for (std::size_t c = slot.first_cell; c < slot.first_cell + slot.cells(); ++c) {
       whole[c] -= part[c];
     }
-    if (!slot.has_missing) return;
-    const std::size_t missing = slot.first_cell + slot.missing_cell;
-    whole[missing] -= part[missing];
   }
 
-  std::optional<FoundSplit> search(const Searched& searched, const BinSlot& slot,
-                                   double enough) const {
-    if (searched.allowed.empty() || searched.allowed[slot.feature] == 0) return std::nullopt;
+  SlotSearch search(const Searched& searched, const BinSlot& slot, double enough) const {
+    if (searched.allowed.empty() || searched.allowed[slot.feature] == 0) return {};
     const GrowingNode& node = nodes_[searched.node];
     return best_split<Cell>(
         rule_.split, node.leaf, slot,

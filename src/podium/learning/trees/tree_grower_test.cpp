@@ -123,6 +123,19 @@ TEST(TreeGrower, GrowsTheTreeOfItsSlowTwinToTheLastBit) {
   }
 }
 
+TEST(BinTiles, GivesEachBinOneCell) {
+  const float missing = std::numeric_limits<float>::quiet_NaN();
+  const BinnedRows rows(
+      {{0.0F, 1.0F, 5.0F, 2.0F}, {1.0F, missing, 5.0F, 3.0F}, {1.0F, 0.0F, 5.0F, 4.0F}});
+  const std::span<const BinSlot> slots = rows.tiles.slots();  // no split by the third feature
+  ASSERT_EQ(slots.size(), 3U);
+  EXPECT_EQ(slots[1].first_cell, 2U);
+  EXPECT_EQ(slots[1].missing_cell(), 2U);
+  EXPECT_EQ(slots[2].first_cell, 5U);
+  EXPECT_EQ(rows.tiles.cell_count(), 8U);
+  EXPECT_THAT(rows.tiles.tile(0).bytes, testing::ElementsAre(0, 1, 0, 0, 1, 2, 1, 0, 1, 0, 2, 0));
+}
+
 TEST(TreeGrower, GrowsTheSameTreeWithFewBitsWhereGradientsAreSmallWholeNumbers) {
   RandomStream random(2, "", "grower");
   for (const unsigned bits : {8U, 10U}) {
