@@ -22,6 +22,9 @@ namespace {
 /// Documents of mean label that are added to those of each value.
 constexpr double smoothing = 10.0;
 
+/// From here on, 32-bit floats, as which features are stored, are not all whole numbers.
+constexpr float first_merged = 16'777'216.0F;
+
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
 /// The place of a value among ascending ones. Of 0 and -0, which are equal, it finds either.
@@ -124,6 +127,18 @@ FittedColumn fitted_column(const Dataset& data, const CodedColumn& column, const
   return fitted;
 }
 
+/// Codes that were different numbers in a file may have become one.
+void refuse_merged(const CategoryMeans& category) {
+  if (category.value.empty()) return;
+  const float largest = std::max(category.value.back(), -category.value.front());
+  if (largest < first_merged) return;
+  throw UsageError(fmt::format(
+      "categorical feature {}: found the code {:.0f}, expected codes below {:.0f}, from which on "
+      "neighbouring whole numbers are the same 32-bit float; number the categories from 0",
+      in_quotes(category.feature), largest == category.value.back() ? largest : -largest,
+      first_merged));
+}
+
 /// The columns of the features, ascending.
 std::vector<std::size_t> columns_of(std::span<const std::string> features, const Dataset& data) {
   std::vector<std::size_t> columns;
@@ -205,6 +220,7 @@ FittedCategories fit_categories(std::span<const std::string> features, const Dat
     fitted.means[i] = {train.feature_name(columns[i]), std::move(coded.value), std::move(own.mean)};
     rows[i] = std::move(own.row);
   });
+  for (const CategoryMeans& category : fitted.means) refuse_merged(category);
   fitted.train = with_columns(train, columns, [&](std::size_t i, std::size_t row, double /*code*/) {
     return rows[i][row];
   });

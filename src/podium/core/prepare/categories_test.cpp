@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -232,6 +233,23 @@ TEST(Categories, AreTheSameForSparseDataAndAnyNumberOfThreads) {
       EXPECT_EQ(comparable_features(with_category_means(data, fitted.means)),
                 comparable_features(with_category_means(dense, fitted.means)));
     }
+  }
+}
+
+TEST(Categories, AreRefusedWhereFloatsDoNotTellCodesApart) {
+  const auto fit = [](float code) {
+    return [code] {
+      fit_categories(std::vector<std::string>{"site"},
+                     with_names(coded_queries({1}, {code}), {"site"}), 1);
+    };
+  };
+  EXPECT_NO_THROW(fit(16'777'215.0F)());
+  for (const float code : {16'777'216.0F, -33'554'432.0F}) {
+    EXPECT_THAT(fit(code), ThrowsMessage<UsageError>(fmt::format(
+                               "categorical feature 'site': found the code {:.0f}, expected codes "
+                               "below 16777216, from which on neighbouring whole numbers are the "
+                               "same 32-bit float; number the categories from 0",
+                               code)));
   }
 }
 
