@@ -54,10 +54,7 @@ CrossvalOutcome crossval(const std::string& algorithm, const OptionText& options
       const auto& [train, vali, test] = folds[fold];
       return {flags.judged(train), flags.judged(vali), flags.judged(test)};
     };
-    outcome.folds =
-        cross_validate(plan, folds.size(), load, {}, [&](std::size_t done, std::size_t of) {
-          return listener.go_on([&] { return nb::make_tuple(done, of); });
-        });
+    outcome.folds = cross_validate(plan, folds.size(), load, nullptr, listener.run_sink());
   }
   outcome.error = listener.error();
   return outcome;
@@ -67,8 +64,8 @@ nb::list rows_of(const CrossvalOutcome& outcome) {
   nb::list rows;
   for (const FoldOutcome& fold : outcome.folds) {
     nb::list cells;
-    for (const GridCell& cell : fold.cells) {
-      cells.append(nb::make_tuple(cell.options, cell.vali));
+    for (const TuningPoint& cell : fold.cells) {
+      cells.append(nb::make_tuple(cell.options, cell.value));
     }
     nb::dict row;
     row["cells"] = cells;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "bindings.hpp"
+#include "podium/learning/experiment/cell_run.hpp"
 
 namespace podium::python {
 
@@ -21,6 +22,13 @@ class Listener {
   /// Tells Python what `said` returns if it is time to; False from the callback, an exception or
   /// Ctrl-C ends the computation. Takes the GIL. Returns whether to go on.
   bool go_on(const std::function<nb::object()>& said);
+
+  /// Tells it how far a run of trainings is. Borrows this object.
+  RunProgressSink run_sink() {
+    return [this](const RunProgress& now) {
+      return go_on([&] { return nb::make_tuple(now.done, now.of); });
+    };
+  }
 
   /// Ends the computation at the next go_on(), because of Ctrl-C. Returns false, and does nothing,
   /// if it is to end already. Needs the GIL.

@@ -232,9 +232,7 @@ std::optional<WorthFindings> worth_of(const RankingModel& model, const Dataset& 
                                       const ExplainRequest& request,
                                       const std::vector<std::string>& define, std::size_t shown,
                                       Listener& listener) {
-  const WorthProgress progress = [&](std::size_t done, std::size_t of) {
-    return listener.go_on([&] { return nb::make_tuple(done, of); });
-  };
+  const RunProgressSink progress = listener.run_sink();
   LearningFlags flags;
   flags.unjudged = request.unjudged;
   const MeasureDefinitions own(define);

@@ -166,10 +166,8 @@ TuningOutcome tune_options(
                      ? by_position(other, features)
                      : with_feature_set(other, features);
     }
-    outcome.tuning = tune(plan, judged, held_out ? &*held_out : nullptr, {},
-                          [&](std::size_t done, std::size_t of) {
-                            return listener.go_on([&] { return nb::make_tuple(done, of); });
-                          });
+    outcome.tuning =
+        tune(plan, judged, held_out ? &*held_out : nullptr, nullptr, listener.run_sink());
     outcome.ranks_nothing = outcome.tuning && ranks_nothing(outcome.tuning->trained.model, judged);
   }
   outcome.error = listener.error();
@@ -239,7 +237,7 @@ using PointRow = std::tuple<std::string, OptionText, bool, double, double>;
 std::vector<PointRow> points_of(const Tuning& tuning) {
   std::vector<PointRow> points;
   for (const TunedGrid& grid : tuning.grids) {
-    for (const TunedPoint& point : grid.points) {
+    for (const TuningPoint& point : grid.points) {
       points.emplace_back(grid.algorithm, point.options, point.is_baseline, point.value,
                           point.weight);
     }

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <ostream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,12 +13,11 @@
 #include "podium/cli/args/data_file.hpp"
 #include "podium/cli/args/learning_args.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/interrupt.hpp"
-#include "podium/cli/learning/crossval_file.hpp"
+#include "podium/cli/learning/choice_run.hpp"
 #include "podium/cli/learning/print_training.hpp"
 #include "podium/cli/learning/split_checks.hpp"
 #include "podium/cli/measure/print_evaluation.hpp"
-#include "podium/cli/progress_line.hpp"
+#include "podium/cli/run_watch.hpp"
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
@@ -50,22 +51,6 @@ struct FoldSource {
   /// Folds are loaded at the same time, but they speak one after the other.
   std::shared_ptr<std::mutex> speaking = std::make_shared<std::mutex>();
 };
-
-/// Identifies the bytes of all files that the results depend on.
-std::string contents_identity(const CrossvalArgs& args, const FoldSource& source) {
-  std::vector<std::filesystem::path> files;
-  for (const std::filesystem::path& path : source.files) {
-    files.push_back(path);
-    for (std::filesystem::path& beside : files_beside(path)) files.push_back(std::move(beside));
-  }
-  const ReadOptions& read = args.learning.read;
-  for (const std::string* file : {&read.groups, &read.query_weights, &read.row_weights}) {
-    if (!file->empty() && *file != no_weights) files.emplace_back(*file);
-  }
-  if (!args.pairs.empty()) files.emplace_back(args.pairs);
-  if (source.has_baseline) files.emplace_back(args.learning.baseline);
-  return fmt::format("{} files {}", files.size(), fingerprint_of(files));
-}
 
 /// The file of a baseline, if --baseline names one: the first training data is read to know its
 /// features only if there is a file of that name.
@@ -157,24 +142,31 @@ FoldData load_fold(const FoldSource& source, std::size_t fold, const std::string
   return data;
 }
 
+/// What the results depend on; files by their bytes, whatever they are called.
 std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
                         const Context& context) {
-  const LearningArgs& learning = args.learning;
+  LearningArgs learning = args.learning;
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& path : source.files) {
+    files.push_back(path);
+    for (std::filesystem::path& beside : files_beside(path)) files.push_back(std::move(beside));
+  }
+  const auto add = [&](std::string& file) { files.emplace_back(std::exchange(file, "by file")); };
+  for (std::string* file :
+       {&learning.read.groups, &learning.read.query_weights, &learning.read.row_weights}) {
+    if (!file->empty() && *file != no_weights) add(*file);
+  }
+  if (source.has_baseline) add(learning.baseline);
+  std::string pairs = args.pairs;
+  if (!pairs.empty()) add(pairs);
   std::vector<std::string> read;
   for (const auto& [name, value] : options_text(learning.read)) read.push_back(name + "=" + value);
-  const std::string own = learning.definitions().text();
   return fmt::format(
-             "{} set {} grid {} tune {} baseline {} truth {} unjudged {} metric {} profile {} "
-             "measures {} "
-             "fill {} "
-             "normalise {} categorical {} seed {} read {}; {}{} in {} folds, {}{}{}{}",
-             learning.algorithm, fmt::join(learning.set, " "), fmt::join(learning.grid, " "),
-             learning.tune, learning.baseline, learning.truth, learning.unjudged, learning.metric,
-             learning.profile, learning.measures, learning.fill, learning.normalise,
-             learning.categorical, context.seed, fmt::join(read, " "), args.data, args.folds,
-             source.count, contents_identity(args, source), own.empty() ? "" : "; define " + own,
-             learning.measuring.rules_text(), args.pairs.empty() ? "" : "; pairs " + args.pairs) +
-         (learning.by_position ? "; by position" : "");
+      "{} tune {} unjudged {} measures {} read {} pairs {} by position {}; {} folds "
+      "of {} files {}",
+      learning_identity(learning, context), learning.tune, learning.unjudged, learning.measures,
+      fmt::join(read, " "), pairs, learning.by_position, source.count, files.size(),
+      fingerprint_of(files));
 }
 
 CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
@@ -209,7 +201,7 @@ void write_per_query(const std::string& path, std::span<const FoldOutcome> folds
 
 void say_nothing_held_out(std::span<const FoldOutcome> folds, const Context& context) {
   const auto count = std::ranges::count_if(
-      folds, [](const FoldOutcome& fold) { return std::isnan(fold.cells[fold.best].vali); });
+      folds, [](const FoldOutcome& fold) { return std::isnan(fold.cells[fold.best].value); });
   if (count == 0) return;
   context.say(fmt::format(
       "{}: no queries were held out to choose options by, since there were too few of them or "
@@ -230,34 +222,22 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
       args.folds.empty() ? folds_of_data(args, context) : folds_of_folder(args, context);
   if (source.has_baseline) plan.tune->baseline = baseline_feature;
 
-  std::optional<CrossvalFile> file;
-  CrossvalMemory memory;
+  std::optional<CellLog<FoldOutcome>> log;
   if (!args.state.empty()) {
-    file.emplace(args.state, identity_of(args, source, context));
-    if (file->known() > 0) {
-      context.say(fmt::format("{} of {} parts are already done", file->known(),
-                              source.count * chain_count(plan)));
+    log.emplace(LoggedRun{.path = args.state,
+                          .identity = identity_of(args, source, context),
+                          .label = "--state",
+                          .what = "cross-validation"});
+    if (log->size() > 0) {
+      context.say(fmt::format("{} of {} parts are already done", log->size(),
+                              source.count * cell_count(plan)));
     }
-    memory.recall = [&](std::size_t fold, std::size_t chain) { return file->recall(fold, chain); };
-    memory.keep = [&](std::size_t fold, std::size_t chain, const FoldOutcome& outcome) {
-      file->keep(fold, chain, outcome);
-    };
   }
-  const InterruptWatch interrupt;
-  std::vector<FoldOutcome> folds;
-  {
-    ProgressLine line(context);
-    folds = cross_validate(
-        plan, source.count,
-        [&](std::size_t fold) {
-          return load_fold(source, fold, args.pairs, args.learning.by_position, context);
-        },
-        memory,
-        [&](std::size_t done, std::size_t of) {
-          line.show(done, of, "parts of folds");
-          return !interrupt.was_interrupted();
-        });
-  }
+  const auto load = [&](std::size_t fold) {
+    return load_fold(source, fold, args.pairs, args.learning.by_position, context);
+  };
+  const std::vector<FoldOutcome> folds = cross_validate(
+      plan, source.count, load, log ? &*log : nullptr, RunWatch(context).sink("parts of folds"));
   if (folds.empty()) {
     throw Interrupted(args.state.empty()
                           ? "interrupted; with --state FILE finished parts would have been kept"

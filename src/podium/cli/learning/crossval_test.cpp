@@ -410,18 +410,45 @@ TEST_F(CrossvalCommand, GoesOnFromItsState) {
   const json whole = results_of(crossval({"--format", "json"}));
   EXPECT_EQ(results_of(crossval(more)), whole);
   const std::string full = text_of("state");
-  EXPECT_EQ(std::ranges::count(full, '\n'), 5) << "which run it is, and four folds";
+  EXPECT_EQ(std::ranges::count(full, '\n'), 9) << "which run it is, and two cells of four folds";
 
   const CliResult again = crossval(more);
-  EXPECT_THAT(again.err, HasSubstr("4 of 4 parts are already done"));
+  EXPECT_THAT(again.err, HasSubstr("8 of 8 parts are already done"));
   EXPECT_EQ(results_of(again), whole);
   EXPECT_EQ(text_of("state"), full);
 
   put("state", full.substr(0, full.size() - 20));  // killed while it wrote the last line
   const CliResult resumed = crossval(more);
-  EXPECT_THAT(resumed.err, HasSubstr("3 of 4 parts are already done"));
+  EXPECT_THAT(resumed.err, HasSubstr("7 of 8 parts are already done"));
   EXPECT_EQ(results_of(resumed), whole);
-  EXPECT_EQ(std::ranges::count(text_of("state"), '\n'), 5);
+  EXPECT_EQ(std::ranges::count(text_of("state"), '\n'), 9);
+}
+
+TEST_F(CrossvalCommand, GoesOnFromItsStateWhateverItsFilesAreCalled) {
+  put("weights", "1 2\n");
+  put("w2", "1 2\n");
+  put("moved.txt", text_of("train.txt"));
+  const auto with = [&](const std::string& data, const std::string& weights) {
+    return run({"crossval", "listnet", "--data", at(data), "--query-weights", at(weights), "--set",
+                "iterations=5", "--state", at("state")});
+  };
+  ASSERT_EQ(with("train.txt", "weights").code, 0) << with("train.txt", "weights").err;
+  EXPECT_THAT(with("moved.txt", "w2").err, HasSubstr("5 of 5 parts are already done"));
+}
+
+TEST_F(CrossvalCommand, EndsWhenAFoldCannotBeRead) {
+  for (const char* fold : {"Fold1", "Fold2", "Fold3"}) {
+    std::filesystem::create_directories(at(std::string("folds/") + fold));
+    for (const char* part : {"train.txt", "vali.txt", "test.txt"}) {
+      put(std::string("folds/") + fold + "/" + part, text_of(part));
+    }
+  }
+  put("folds/Fold1/test.txt", "damaged\n");
+  const CliResult result = run({"crossval", "listnet", "--folds", at("folds"), "--set",
+                                "iterations=5", "--state", at("state"), "--threads", "1"});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("folds/Fold1/test.txt:1"));
+  EXPECT_EQ(std::ranges::count(text_of("state"), '\n'), 1) << "no other fold was trained";
 }
 
 TEST_F(CrossvalCommand, RefusesItsStateAfterAFileWasEditedThatKeptItsSize) {
@@ -488,13 +515,13 @@ TEST_F(CrossvalCommand, RefusesADamagedState) {
     return result.err;
   };
   EXPECT_THAT(damaged(full.substr(0, second) + "{}\n"),
-              HasSubstr("state:2: found no 'outcome', expected one"));
+              HasSubstr("state:2: found no 'algorithm', expected one"));
   EXPECT_THAT(damaged("hello\n"), HasSubstr("state:1: "));
   EXPECT_THAT(damaged("hello"), HasSubstr("state:1: found 'hello', expected"));
   std::string bad = full;
   const std::size_t best = bad.find("\"best\":", second);
   bad.replace(best, 8, "\"best\":9");
-  EXPECT_THAT(damaged(bad), HasSubstr("state: found a chain whose parts do not fit"));
+  EXPECT_THAT(damaged(bad), HasSubstr("found a result whose parts do not fit"));
 }
 
 }  // namespace

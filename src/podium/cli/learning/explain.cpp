@@ -4,13 +4,14 @@
 #include <optional>
 #include <ostream>
 
+#include <fmt/format.h>
+
 #include "podium/cli/args/baseline_args.hpp"
 #include "podium/cli/args/data_file.hpp"
 #include "podium/cli/args/measuring_args.hpp"
 #include "podium/cli/args/model_args.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/interrupt.hpp"
-#include "podium/cli/progress_line.hpp"
+#include "podium/cli/run_watch.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/report/render.hpp"
@@ -87,27 +88,9 @@ ExplainAnswer about_query(const RankingModel& model, const ExplainArgs& args, st
 
 // --- the worth of features ---
 
-/// Shows progress, and notes when the user ends the work.
-class WorthWatch {
- public:
-  explicit WorthWatch(const Context& context) : line_(context) {}
-
-  WorthProgress progress(const char* words) {
-    return [this, words](std::size_t done, std::size_t of) {
-      line_.show(done, of, words);
-      return !interrupt_.was_interrupted();
-    };
-  }
-
-  void expect_no_interrupt() const {
-    if (interrupt_.was_interrupted())
-      throw Interrupted("explain: interrupted; nothing was written");
-  }
-
- private:
-  InterruptWatch interrupt_;
-  ProgressLine line_;
-};
+void expect_no_interrupt(const RunWatch& watch) {
+  if (watch.was_interrupted()) throw Interrupted("explain: interrupted; nothing was written");
+}
 
 void say_what_differs(const RankingModel& model, const ExplainArgs& args, const Dataset& train,
                       const Context& context) {
@@ -138,14 +121,14 @@ ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args,
                            &profile, profile.ties};
   WorthOptions options = args.worth;
   options.seed = context.seed;
-  WorthWatch watch(context);
+  RunWatch watch(context);
   WorthFindings found =
-      shuffled_worth(model, data, measure, options, shown, watch.progress("features shuffled"));
-  watch.expect_no_interrupt();
+      shuffled_worth(model, data, measure, options, shown, watch.sink("features shuffled"));
+  expect_no_interrupt(watch);
   if (!args.train.empty()) {
     add_dropped_worth(found, model, retraining_data(model, args, data, context),
-                      watch.progress("features dropped"));
-    watch.expect_no_interrupt();
+                      watch.sink("features dropped"));
+    expect_no_interrupt(watch);
   }
   return explain_worth(model, found, context.format);
 }

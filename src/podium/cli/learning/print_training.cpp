@@ -53,9 +53,9 @@ std::string point_words(const OptionText& options, bool is_baseline) {
 
 /// What was chosen: the best cell, or those that a mixture is made of, each with its weight.
 std::string chosen_words(const FoldOutcome& fold) {
-  const GridCell& best = fold.cells[fold.best];
+  const TuningPoint& best = fold.cells[fold.best];
   std::vector<std::string> mixed;
-  for (const GridCell& cell : fold.cells) {
+  for (const TuningPoint& cell : fold.cells) {
     if (cell.weight > 0.0) {
       mixed.push_back(
           fmt::format("{} ({:.2f})", point_words(cell.options, cell.is_baseline), cell.weight));
@@ -64,14 +64,14 @@ std::string chosen_words(const FoldOutcome& fold) {
   const std::string points = mixed.size() > 1 ? fmt::format("{}", fmt::join(mixed, ", "))
                                               : point_words(best.options, best.is_baseline);
   const bool has_several = std::ranges::any_of(
-      fold.cells, [&](const GridCell& cell) { return cell.algorithm != best.algorithm; });
+      fold.cells, [&](const TuningPoint& cell) { return cell.algorithm != best.algorithm; });
   return has_several ? best.algorithm + ": " + points : points;
 }
 
-Json cell_json(const GridCell& cell) {
+Json cell_json(const TuningPoint& cell) {
   Json json = {{"algorithm", cell.algorithm},
                {"options", cell.options},
-               {"value", cell.vali},
+               {"value", cell.value},
                {"weight", cell.weight}};
   if (cell.is_baseline) json["baseline"] = true;
   return json;
@@ -85,13 +85,13 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
     const FoldOutcome& fold = folds[f];
     Json json = {{"fold", f + 1},
                  {"options", merged(plan.options, fold.cells[fold.best].options)},
-                 {"chosen_by", fold.cells[fold.best].vali},
+                 {"chosen_by", fold.cells[fold.best].value},
                  {vali, means_json(fold.vali.measure, fold.vali.mean)},
                  {"test", means_json(fold.test.measure, fold.test.mean)},
                  {"seconds", fold.seconds}};
     if (plan.tune) {
       json["tuning"] = Json::array();
-      for (const GridCell& cell : fold.cells) json["tuning"].push_back(cell_json(cell));
+      for (const TuningPoint& cell : fold.cells) json["tuning"].push_back(cell_json(cell));
     }
     list.push_back(std::move(json));
   }
@@ -124,13 +124,7 @@ std::vector<Cell> row_of(std::string name, std::string options, double vali,
 
 Json tuning_json(const TuningRecord& tuning) {
   Json points = Json::array();
-  for (const TuningPoint& point : tuning.points) {
-    points.push_back(cell_json({.options = point.options,
-                                .vali = point.value,
-                                .weight = point.weight,
-                                .algorithm = point.algorithm,
-                                .is_baseline = point.is_baseline}));
-  }
+  for (const TuningPoint& point : tuning.points) points.push_back(cell_json(point));
   return {{"rule", tuning.rule}, {"folds", tuning.folds}, {"points", std::move(points)}};
 }
 
@@ -340,10 +334,10 @@ std::string print_crossval(const CrossvalPlan& plan, std::span<const FoldOutcome
   for (const std::string& measure : folds.front().test.measure) table.columns.push_back(measure);
   double vali = 0.0;
   for (std::size_t f = 0; f < folds.size(); ++f) {
-    const GridCell& best = folds[f].cells[folds[f].best];
+    const TuningPoint& best = folds[f].cells[folds[f].best];
     table.rows.push_back(
-        row_of(fmt::format("{}", f + 1), chosen_words(folds[f]), best.vali, folds[f].test.mean));
-    vali += best.vali / static_cast<double>(folds.size());
+        row_of(fmt::format("{}", f + 1), chosen_words(folds[f]), best.value, folds[f].test.mean));
+    vali += best.value / static_cast<double>(folds.size());
   }
   table.rows.push_back(row_of("mean", "", vali, mean_over_folds(folds, &FoldOutcome::test)));
   const std::vector<Interval> intervals = pooled_intervals(plan, folds, options);

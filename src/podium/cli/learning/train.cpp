@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <ostream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,15 +11,15 @@
 #include "podium/cli/args/learning_args.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
+#include "podium/cli/learning/choice_run.hpp"
 #include "podium/cli/learning/print_training.hpp"
 #include "podium/cli/learning/split_checks.hpp"
-#include "podium/cli/learning/tuned_training.hpp"
 #include "podium/cli/progress_line.hpp"
+#include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/query_pairs.hpp"
-#include "podium/core/data/relabel.hpp"
 #include "podium/core/format/orders/preference_pairs.hpp"
 #include "podium/learning/experiment/tuning/baseline_comparison.hpp"
 #include "podium/learning/explain/model_summary.hpp"
@@ -46,29 +48,6 @@ struct TrainingInput {
   PreparedTraining training;
   std::optional<QueryPairs> vali_pairs;
 };
-
-std::vector<NamedDataset> read_parts(const TrainArgs& args, const Context& context) {
-  std::vector<NamedDataset> parts;
-  const auto add = [&](const std::string& path, SplitRole role, const ReadOptions& read) {
-    if (path.empty()) return;
-    const bool trains = role == SplitRole::train;
-    const bool has_pairs = trains && !args.pairs.empty();
-    ReadOptions options = read;
-    options.needs_labels = !has_pairs;
-    ReadReport report;
-    Dataset data = read_with_remarks(path, options, FeatureDetail::single, context, &report);
-    if (has_pairs) data = without_labels(data);
-    parts.push_back(
-        {path,
-         with_unjudged_said(data, path, args.learning.unjudged,
-                            {trains, !trains, args.learning.measuring.lists()}, context),
-         role, report.numbers_queries()});
-  };
-  add(args.train, SplitRole::train, args.learning.read);
-  add(args.vali, SplitRole::vali, args.learning.read_held_out());
-  add(args.test, SplitRole::test, args.learning.read_held_out());
-  return parts;
-}
 
 QueryPairs read_pairs(const std::string& path, const Dataset& data, const Context& context) {
   PreferencePairs found = read_preference_pairs(path, data);
@@ -249,24 +228,41 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
                              const Context& context) {
   const Dataset& train = parts.front().data;
   const Dataset* vali = args.vali.empty() ? nullptr : &parts[1].data;
-  TunedRun run = run_tuning(args.learning, rule, train, vali, args.model, args.resume, context);
-  if (baseline != nullptr) run.tuning.trained.model.baseline = baseline->record();
-  args.learning.check_trained(run.tuning.trained, train, context);
-  save_model(run.tuning.trained.model, args.model);
-  FinishedTraining finished{.seconds = run.seconds};
-  if (!run.tuning.baseline_scores.empty()) {
+  const TunePlan plan = args.learning.tune_plan(rule, context.seed);
+  std::optional<Tuning> tuning;
+  FinishedTraining finished;
+  finished.seconds =
+      run_choice(args.model, choice_identity(args.learning, rule, train, vali, context),
+                 args.resume ? Resumption::asked_for : Resumption::not_wanted, context,
+                 [&](CellLog<CellScores>* log, const RunProgressSink& progress) {
+                   bool was_said = !args.learning.is_automatic();
+                   tuning = tune(plan, train, vali, log, [&](const RunProgress& now) {
+                     if (!std::exchange(was_said, true)) {
+                       context.say(fmt::format("choosing among algorithms: at most {}",
+                                               counted(now.of, "training")));
+                     }
+                     return progress(now);
+                   });
+                   if (!tuning) return false;
+                   if (baseline != nullptr) tuning->trained.model.baseline = baseline->record();
+                   args.learning.check_trained(tuning->trained, train, context);
+                   return true;
+                 });
+  save_model(tuning->trained.model, args.model);
+  remove_checkpoint(args.model);
+  if (!tuning->baseline_scores.empty()) {
     finished.results.baseline =
-        compare_with_baseline(run.tuning, args.learning.metric_plan(),
+        compare_with_baseline(*tuning, args.learning.metric_plan(),
                               parse_truth_setting(args.learning.truth), context.seed);
   }
-  finished.results.trainings = run.tuning.fits;
+  finished.results.trainings = tuning->fits;
   if (vali != nullptr && rule == TuneRule::inner) {
     finished.results.vali_queries = vali->query_count();
     context.say(args.vali +
                 ": used like training data, so measures on it say nothing; --tune split keeps it "
                 "apart");
   }
-  finished.trained = std::move(run.tuning.trained);
+  finished.trained = std::move(tuning->trained);
   return finished;
 }
 
@@ -298,7 +294,8 @@ void run_train(TrainArgs args, const Context& context) {
   check_writable(args.model);
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
-  std::vector<NamedDataset> parts = read_parts(args, context);
+  std::vector<NamedDataset> parts =
+      read_parts(args.learning, {args.train, args.vali, args.test}, !args.pairs.empty(), context);
   const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
   if (start && args.learning.by_position) {
     parts.front().data = by_position(parts.front().data, start->preparation.features);

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <ostream>
 
@@ -11,14 +10,11 @@
 #include "podium/cli/args/data_file.hpp"
 #include "podium/cli/args/learning_args.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/interrupt.hpp"
+#include "podium/cli/learning/choice_run.hpp"
 #include "podium/cli/learning/search_budget.hpp"
 #include "podium/cli/learning/search_report.hpp"
 #include "podium/cli/learning/split_checks.hpp"
-#include "podium/cli/learning/tuned_training.hpp"
-#include "podium/cli/learning/tuning_file.hpp"
 #include "podium/cli/manual/completions.hpp"
-#include "podium/cli/progress_line.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/prepare/feature_set.hpp"
@@ -51,18 +47,6 @@ CandidateSpace space_of(const LearningArgs& args) {
   return candidate_space(every_algorithm, set, parse_grid(args.grid, set));
 }
 
-NamedDataset read_part(const TuneArgs& args, const std::string& path, SplitRole role,
-                       const Context& context) {
-  const bool trains = role == SplitRole::train;
-  const ReadOptions read = trains ? args.learning.read : args.learning.read_held_out();
-  ReadReport report;
-  const Dataset data = read_with_remarks(path, read, FeatureDetail::single, context, &report);
-  return {path,
-          with_unjudged_said(data, path, args.learning.unjudged,
-                             {trains, !trains, args.learning.measuring.lists()}, context),
-          role, report.numbers_queries()};
-}
-
 bool is_plain(const std::string& word) {
   constexpr std::string_view others = "_-+=.,:/@%";
   return !word.empty() && std::ranges::all_of(word, [&](char c) {
@@ -72,8 +56,8 @@ bool is_plain(const std::string& word) {
 }
 
 /// The command line that trains the candidate as the search does, on top of the same baseline.
-std::string train_command(const TuneArgs& args, const TuneCandidate& best,
-                          const std::string& baseline, const Context& context) {
+std::string train_command(const TuneArgs& args, const GridCell& best, const std::string& baseline,
+                          const Context& context) {
   std::vector<std::string> words = {"podium", "train", best.algorithm, "--train", args.train};
   if (!args.vali.empty()) words.insert(words.end(), {"--vali", args.vali});
   words.insert(words.end(),
@@ -93,31 +77,14 @@ std::string train_command(const TuneArgs& args, const TuneCandidate& best,
   return line;
 }
 
-/// The file of finished trainings, if there is a place for it.
-std::unique_ptr<TuningFile> open_file(const TuneArgs& args, const SearchPlan& plan,
-                                      const Dataset& train, const Dataset* vali,
-                                      const Context& context) {
-  if (is_stream(args.model)) return nullptr;
-  // The budget is not part of it: candidates are the same for any, in the same order.
-  auto file = std::make_unique<TuningFile>(
-      args.model + ".checkpoint",
-      fmt::format("search {:016x} of {}", fingerprint_of(plan.space),
-                  tuning_identity(args.learning, args.rule, train, vali, context)));
-  if (file->known() > 0) {
-    context.say(fmt::format("{} already done", file->known() == 1
-                                                   ? "1 training is"
-                                                   : to_text(file->known()) + " trainings are"));
-  }
-  return file;
-}
-
 void run_tune(TuneArgs args, const Context& context) {
   SearchPlan plan{.space = space_of(args.learning),
                   .budget = args.budget,
-                  .rule = args.rule,
-                  .preparation = args.learning.preparation(context.seed),
-                  .metric = args.learning.metric_plan(),
-                  .baseline = {}};
+                  .tune = {.algorithms = {},
+                           .rule = args.rule,
+                           .preparation = args.learning.preparation(context.seed),
+                           .metric = args.learning.metric_plan(),
+                           .baseline = {}}};
   if (args.rule == TuneRule::split && args.vali.empty()) {
     throw UsageError("--tune split needs --vali");
   }
@@ -125,44 +92,30 @@ void run_tune(TuneArgs args, const Context& context) {
   const HistogramLimit histograms = args.learning.histogram_limit();
   check_writable(args.model);
   if (!args.report.empty()) check_writable(args.report);
-  std::vector<NamedDataset> parts = {read_part(args, args.train, SplitRole::train, context)};
-  if (!args.vali.empty()) parts.push_back(read_part(args, args.vali, SplitRole::vali, context));
-  if (!args.test.empty()) parts.push_back(read_part(args, args.test, SplitRole::test, context));
+  std::vector<NamedDataset> parts =
+      read_parts(args.learning, {args.train, args.vali, args.test}, false, context);
   const std::string named_baseline = args.learning.baseline;
   const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
-  plan.baseline = args.learning.baseline;
+  plan.tune.baseline = args.learning.baseline;
   say_id_features(parts.front(), context);
   check_split(parts, args.learning.by_position, context);
   const Dataset& train = parts.front().data;
   const Dataset* const vali = args.vali.empty() ? nullptr : &parts[1].data;
 
-  const InterruptWatch interrupt;  // before there is a file to continue from
-  const std::unique_ptr<TuningFile> file = open_file(args, plan, train, vali, context);
   context.say("budget: " + budget_text(args.budget));
   std::optional<Search> found;
-  double seconds = 0.0;
-  {
-    ProgressLine line(context);
-    const auto progress = [&](std::size_t done, std::size_t of) {
-      line.show(done, of, "trainings");
-      return !interrupt.was_interrupted();
-    };
-    found = or_without_checkpoint(file ? args.model + ".checkpoint" : "", [&] {
-      std::optional<Search> all =
-          search(plan, train, vali, file ? file->memory() : TuneMemory{}, progress);
-      if (all) args.learning.check_trained(all->trained, train, context);
-      return all;
-    });
-    seconds = line.seconds();
-  }
-  if (!found) {
-    throw Interrupted(file ? "interrupted; the same command continues where it stopped"
-                           : "interrupted");
-  }
+  // The budget is not part of the identity: candidates are the same for any, in the same order.
+  const double seconds = run_choice(
+      args.model, "search " + choice_identity(args.learning, args.rule, train, vali, context),
+      Resumption::always, context, [&](CellLog<CellScores>* log, const RunProgressSink& progress) {
+        found = search(plan, train, vali, log, progress);
+        if (found) args.learning.check_trained(found->trained, train, context);
+        return found.has_value();
+      });
   if (baseline) found->trained.model.baseline = baseline->record();
   save_model(found->trained.model, args.model);
   SearchSetting setting{
-      .metric = plan.metric.metric.name(),
+      .metric = plan.tune.metric.metric.name(),
       .budget = budget_text(args.budget),
       .model = args.model,
       .command = train_command(args, found->candidates.front().candidate, named_baseline, context),
@@ -171,7 +124,7 @@ void run_tune(TuneArgs args, const Context& context) {
     setting.test = measure_test(args.learning, found->trained.model, parts, context);
   }
   if (!args.report.empty()) write_file(args.report, report_page(search_report(*found, setting)));
-  if (file) std::filesystem::remove(args.model + ".checkpoint");
+  remove_checkpoint(args.model);
   say_what_scoring_needs(found->trained.model, context);
   context.out << print_search(*found, setting, context.format);
 }

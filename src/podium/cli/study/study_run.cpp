@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/cli/args/data_file.hpp"
-#include "podium/cli/interrupt.hpp"
-#include "podium/cli/progress_line.hpp"
+#include "podium/cli/run_watch.hpp"
 #include "podium/core/base/text.hpp"
 
 namespace podium::cli {
@@ -25,15 +24,7 @@ void check_outputs(const Study& study, const std::filesystem::path& data,
 StudyResults run_study(const Study& study, const std::filesystem::path& results,
                        const Context& context) {
   LineLog log(results, results_beginning);
-  const InterruptWatch interrupt;
-  std::optional<StudyResults> found;
-  {
-    ProgressLine line(context);
-    found = study.run(log, [&](const StudyProgress& progress) {
-      line.show(progress.done, progress.of, progress.name);
-      return !interrupt.was_interrupted();
-    });
-  }
+  std::optional<StudyResults> found = study.run(log, RunWatch(context).sink());
   if (found) return std::move(*found);
   throw Interrupted(fmt::format("interrupted; finished cells are in {}; the same command continues",
                                 results.string()));

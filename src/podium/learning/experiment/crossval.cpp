@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
@@ -13,8 +12,6 @@
 #include <fmt/format.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/parallel.hpp"
-#include "podium/core/base/text.hpp"
 #include "podium/core/data/relabel.hpp"
 #include "podium/learning/experiment/fold_cache.hpp"
 #include "podium/learning/experiment/tuning/tuning.hpp"
@@ -29,7 +26,7 @@ double highest_label_of(const FoldData& data) {
   return std::max({highest_label(data.train), highest_label(data.vali), highest_label(data.test)});
 }
 
-/// The prepared data of a fold, shared by its chains.
+/// The prepared data of a fold, shared by its cells.
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
       : metric(with_top_grade(plan.metric, highest_label_of(data))),
@@ -52,138 +49,77 @@ Evaluation measured(const PreparedFold& fold, const ModelKind& kind, const Datas
                          plan.seed);
 }
 
-/// Counts the chains that are done and asks whether to go on; once ended, the run stays so.
-class RunWatch {
- public:
-  RunWatch(const CrossvalProgress& progress, std::size_t chains)
-      : progress_(progress), chains_(chains) {}
-
-  bool may_go_on() {
-    const std::scoped_lock lock(mutex_);
-    return ask();
-  }
-
-  /// `keep` is called by one thread at a time.
-  void count_chain(const std::function<void()>& keep) {
-    const std::scoped_lock lock(mutex_);
-    keep();
-    ++done_;
-    ask();
-  }
-
-  bool is_complete() const { return done_ == chains_; }
-
- private:
-  bool ask() {
-    if (!ended_ && progress_ && !progress_(done_, chains_)) ended_ = true;
-    return !ended_;
-  }
-
-  const CrossvalProgress& progress_;
-  std::size_t chains_;
-  std::mutex mutex_;
-  std::size_t done_ = 0;
-  bool ended_ = false;
-};
-
 /// Nothing if the run was ended early.
-std::optional<FoldOutcome> run_chain(const CrossvalPlan& plan, const GridChain& chain,
-                                     const PreparedFold& fold, RunWatch& watch) {
-  const auto begin = std::chrono::steady_clock::now();
-  const AlgorithmEntry& entry = find_algorithm(plan.algorithm);
-  const MeasureEntry& metric = plan.metric.metric.entry();
-  FoldOutcome outcome{.metric = fold.metric.metric.name()};
-  std::optional<ModelKind> best;
-  for (const std::string& value : chain.path.values) {
-    OptionText cell = chain.options;
-    if (!chain.path.option.empty()) cell[chain.path.option] = value;
-    const OptionText options = merged(plan.options, cell);
-    if (!entry.accepts_missing(options)) refuse_missing(fold.test);
-    const TrainedModel trained =
-        train(plan.algorithm, options, fold.training,
-              {.loss = plan.loss,
-               .progress = [&](const TrainingProgress&) { return watch.may_go_on(); }});
-    if (trained.summary.interrupted) return std::nullopt;
-    outcome.cells.push_back({std::move(cell), *trained.summary.validation});
-    outcome.skipped = trained.summary.skipped;
-    if (!best || metric.is_better(outcome.cells.back().vali, outcome.cells[outcome.best].vali)) {
-      outcome.best = outcome.cells.size() - 1;
-      best = trained.model.kind;
-    }
-  }
-  outcome.vali = measured(fold, *best, fold.training.vali());
-  outcome.test = measured(fold, *best, fold.test);
-  outcome.weight = feature_weights(*best).value;
-  outcome.ranks_nothing = ranks_nothing(*best, fold.training.train());
-  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return outcome;
+std::optional<FoldOutcome> trained_fold(const CrossvalPlan& plan, const GridCell& cell,
+                                        const PreparedFold& fold,
+                                        const std::function<bool()>& may_go_on) {
+  const OptionText options = merged(plan.options, cell.options);
+  if (!find_algorithm(plan.algorithm).accepts_missing(options)) refuse_missing(fold.test);
+  const TrainedModel trained =
+      train(plan.algorithm, options, fold.training,
+            {.loss = plan.loss, .progress = [&](const TrainingProgress&) { return may_go_on(); }});
+  if (trained.summary.interrupted) return std::nullopt;
+  const ModelKind& kind = trained.model.kind;
+  return FoldOutcome{.cells = {{.options = cell.options, .value = *trained.summary.validation}},
+                     .metric = fold.metric.metric.name(),
+                     .vali = measured(fold, kind, fold.training.vali()),
+                     .test = measured(fold, kind, fold.test),
+                     .skipped = trained.summary.skipped,
+                     .weight = feature_weights(kind).value,
+                     .ranks_nothing = ranks_nothing(kind, fold.training.train())};
 }
 
 /// A fold whose options are tuned. Nothing if the run was ended early.
-std::optional<FoldOutcome> run_tuned(const CrossvalPlan& plan, const FoldData& data,
-                                     RunWatch& watch) {
-  const auto begin = std::chrono::steady_clock::now();
+std::optional<FoldOutcome> tuned_fold(const CrossvalPlan& plan, const FoldData& data,
+                                      const std::function<bool()>& may_go_on) {
   TunePlan own = *plan.tune;
   own.preparation = plan.preparation;
   const double highest = highest_label_of(data);
   own.metric = with_top_grade(plan.metric, highest);
   const Dataset vali = with_feature_set(data.vali, feature_set_of(data.train));
-  const std::optional<Tuning> found =
-      tune(own, data.train, &vali, {}, [&](std::size_t, std::size_t) { return watch.may_go_on(); });
-  if (!found) return std::nullopt;
-  const Tuning& tuning = *found;
-  const RankingModel& model = tuning.trained.model;
+  const std::optional<Tuning> tuning =
+      tune(own, data.train, &vali, nullptr, [&](const RunProgress&) { return may_go_on(); });
+  if (!tuning) return std::nullopt;
+  const RankingModel& model = tuning->trained.model;
   const std::vector<Measure> measures = with_top_grade(plan.measures, highest);
   const auto measured = [&](const Dataset& part, std::span<const double> scores) {
     return evaluate_scores(part, scores, measures, own.metric, plan.preparation.truth,
                            plan.preparation.seed);
   };
-  FoldOutcome outcome{.metric = own.metric.metric.name()};
-  for (const TunedGrid& grid : tuning.grids) {
-    const bool is_chosen = &grid == &tuning.grid();
-    if (is_chosen) outcome.best = outcome.cells.size() + grid.best;
-    for (const TunedPoint& point : grid.points) {
-      outcome.cells.push_back({.options = point.options,
-                               .vali = point.value,
-                               .weight = is_chosen ? point.weight : 0.0,
-                               .algorithm = grid.algorithm,
-                               .is_baseline = point.is_baseline});
-    }
-  }
-  outcome.test = measured(data.test, score(model, data.test));
-  if (tuning.folds > 0) {
-    outcome.vali = measured(tuning.held_out, tuning.scores);
+  FoldOutcome outcome{.cells = model.training.tuning->points,
+                      .best = tuning->grid().best,
+                      .metric = own.metric.metric.name(),
+                      .test = measured(data.test, score(model, data.test)),
+                      .skipped = tuning->trained.summary.skipped,
+                      .weight = feature_weights(model.kind).value,
+                      .ranks_nothing = ranks_nothing(model, data.train)};
+  for (std::size_t g = 0; g < tuning->chosen; ++g) outcome.best += tuning->grids[g].points.size();
+  if (tuning->folds > 0) {
+    outcome.vali = measured(tuning->held_out, tuning->scores);
   } else {  // nothing was held out: the model was trained on the validation data, too
-    outcome.cells[outcome.best].vali = std::nan("");
+    outcome.cells[outcome.best].value = std::nan("");
     outcome.vali.measure = outcome.test.measure;
     outcome.vali.value.resize(outcome.test.measure.size());
     outcome.vali.mean.assign(outcome.test.measure.size(), std::nan(""));
   }
-  outcome.skipped = tuning.trained.summary.skipped;
-  outcome.weight = feature_weights(model.kind).value;
-  outcome.ranks_nothing = ranks_nothing(model, data.train);
-  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return outcome;
 }
 
-/// The chains of one fold as one outcome, the best of all of them.
-FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric) {
-  FoldOutcome all;
-  std::optional<double> best;
-  for (FoldOutcome& chain : chains) {
-    const double value = chain.cells[chain.best].vali;
-    if (!best || metric.entry().is_better(value, *best)) {
-      best = value;
-      all.best = all.cells.size() + chain.best;
-      all.metric = std::move(chain.metric);
-      all.vali = std::move(chain.vali);
-      all.test = std::move(chain.test);
-      all.skipped = chain.skipped;
-      all.weight = std::move(chain.weight);
-      all.ranks_nothing = chain.ranks_nothing;
-    }
-    std::ranges::move(chain.cells, std::back_inserter(all.cells));
-    all.seconds += chain.seconds;
+/// The best of the cells of one fold, with the points and the time of all of them.
+FoldOutcome best_of(std::span<const FoldOutcome* const> cells, const MeasureEntry& metric) {
+  const auto value = [](const FoldOutcome& cell) { return cell.cells[cell.best].value; };
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    if (metric.is_better(value(*cells[i]), value(*cells[best]))) best = i;
+  }
+  FoldOutcome all = *cells[best];
+  if (cells.size() == 1) return all;
+  all.cells.clear();
+  all.best = best;
+  all.seconds = 0.0;
+  for (const FoldOutcome* cell : cells) {
+    all.cells.push_back(cell->cells.front());
+    all.seconds += cell->seconds;
   }
   return all;
 }
@@ -201,49 +137,59 @@ void check_same_measures(std::span<const FoldOutcome> folds) {
   }
 }
 
+/// The points that a fold chooses from by validation data; a tuned fold is one.
+std::vector<OptionText> points_of(const CrossvalPlan& plan) {
+  if (plan.tune) return {{}};
+  return grid_points(find_algorithm(plan.algorithm), plan.grid);
+}
+
 }  // namespace
 
-std::size_t chain_count(const CrossvalPlan& plan) {
-  if (plan.tune) return 1;
-  return grid_chains(find_algorithm(plan.algorithm), plan.grid).size();
+std::size_t cell_count(const CrossvalPlan& plan) {
+  return points_of(plan).size();
 }
 
 std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
                                         const std::function<FoldData(std::size_t)>& load,
-                                        const CrossvalMemory& memory,
-                                        const CrossvalProgress& progress) {
-  const std::vector<GridChain> chains =
-      plan.tune ? std::vector<GridChain>(1)
-                : grid_chains(find_algorithm(plan.algorithm), plan.grid);
-  std::vector<std::vector<FoldOutcome>> outcomes(fold_count,
-                                                 std::vector<FoldOutcome>(chains.size()));
+                                        CellLog<FoldOutcome>* log,
+                                        const RunProgressSink& progress) {
+  CellLog<FoldOutcome> own_log;
+  CellLog<FoldOutcome>& known = log == nullptr ? own_log : *log;
+  const std::vector<OptionText> points = points_of(plan);
   FoldCache<std::size_t, PreparedFold> cache(
       [&](std::size_t fold) { return std::make_shared<const PreparedFold>(plan, load(fold)); });
+  std::vector<GridCell> cells;
   for (std::size_t fold = 0; fold < fold_count; ++fold) {
-    for (std::size_t chain = 0; chain < chains.size(); ++chain) cache.add_task(fold);
-  }
-  RunWatch watch(progress, fold_count * chains.size());
-  parallel_for(fold_count * chains.size(), [&](std::size_t task) {
-    if (!watch.may_go_on()) return;
-    const std::size_t fold = task / chains.size();
-    const std::size_t chain = task % chains.size();
-    std::optional<FoldOutcome> outcome;
-    if (memory.recall) outcome = memory.recall(fold, chain);
-    const bool is_new = !outcome;
-    if (is_new) {
-      outcome = plan.tune ? run_tuned(plan, load(fold), watch)
-                          : run_chain(plan, chains[chain], *cache.get(fold), watch);
-      if (!outcome) return;
+    for (const OptionText& point : points) {
+      cells.push_back({plan.algorithm, point, fold});
+      cache.add_task(fold);
     }
-    outcomes[fold][chain] = std::move(*outcome);
-    cache.task_is_done(fold);
-    watch.count_chain([&] {
-      if (is_new && memory.keep) memory.keep(fold, chain, outcomes[fold][chain]);
-    });
+  }
+  CellRun run(progress, cells.size());
+  run.run(cells.size(), [&](std::size_t i) {
+    if (!run.may_go_on(i)) return;
+    const GridCell& cell = cells[i];
+    if (known.find(cell) == nullptr) {
+      const auto begin = std::chrono::steady_clock::now();
+      const auto may_go_on = [&] { return run.may_go_on(i); };
+      std::optional<FoldOutcome> outcome =
+          plan.tune ? tuned_fold(plan, load(cell.fold), may_go_on)
+                    : trained_fold(plan, cell, *cache.get(cell.fold), may_go_on);
+      if (!outcome) return;
+      outcome->seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      known.keep(cell, std::move(*outcome));
+    }
+    cache.task_is_done(cell.fold);
+    run.count();
   });
-  if (!watch.is_complete()) return {};
+  if (run.done() < cells.size()) return {};
   std::vector<FoldOutcome> folds;
-  for (auto& fold : outcomes) folds.push_back(joined_chains(std::move(fold), plan.metric.metric));
+  for (auto cell = cells.begin(); cell != cells.end();) {
+    std::vector<const FoldOutcome*> of_fold;
+    while (of_fold.size() < points.size()) of_fold.push_back(known.find(*cell++));
+    folds.push_back(best_of(of_fold, plan.metric.metric.entry()));
+  }
   check_same_measures(folds);
   return folds;
 }

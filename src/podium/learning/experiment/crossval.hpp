@@ -9,6 +9,8 @@
 #include "podium/core/base/options.hpp"
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/measure/evaluate.hpp"
+#include "podium/learning/experiment/cell_log.hpp"
+#include "podium/learning/experiment/cell_run.hpp"
 #include "podium/learning/experiment/grid.hpp"
 #include "podium/learning/experiment/tuning/tune_plan.hpp"
 #include "podium/learning/learn/train.hpp"
@@ -38,18 +40,11 @@ struct CrossvalPlan {
   const OwnLoss* loss = nullptr;  ///< to minimise instead of the algorithm's, with `grid`
 };
 
-/// One combination of options on one fold.
-struct GridCell {
-  OptionText options;          ///< of the grid
-  double vali = 0.0;           ///< the metric; NaN: too little data to hold any out for tuning
-  double weight = 0.0;         ///< in the mixture of a tuned fold; 0: not used
-  std::string algorithm = {};  ///< of a tuned fold
-  bool is_baseline = false;    ///< of a tuned fold: the baseline alone
-};
-
-/// The results of some cells of one fold.
+/// What was found on one fold: of one point of the grid, or of the best of several.
 struct FoldOutcome {
-  std::vector<GridCell> cells;
+  /// All combinations that were tried, with the metric on validation data. Of a tuned fold the
+  /// value is NaN where there was too little data to hold any out.
+  std::vector<TuningPoint> cells;
   std::size_t best = 0;  ///< index in `cells`
   std::string metric;    ///< name of what chose it, with its highest grade
   Evaluation vali;       ///< of the best cell
@@ -58,32 +53,25 @@ struct FoldOutcome {
   std::size_t skipped = 0;     ///< training queries that could not contribute
   std::vector<double> weight;  ///< feature_weights() of the best cell's model
   bool ranks_nothing = false;  ///< that model gives all documents of each training query one score
+
+  Json json() const;
+  /// Throws DataError for parts that do not fit together.
+  static FoldOutcome read(const JsonReader& json);
 };
 
-/// Storage of finished outcomes, so that an interrupted run can be resumed. A chain is a part of
-/// the cells of a fold that is computed in one go.
-struct CrossvalMemory {
-  std::function<std::optional<FoldOutcome>(std::size_t fold, std::size_t chain)> recall;
-  std::function<void(std::size_t fold, std::size_t chain, const FoldOutcome&)> keep;
-};
-
-/// Called during and after every training, with the number of finished and of all chains. Returning
-/// false ends the run; the chains in progress are given up.
-using CrossvalProgress = std::function<bool(std::size_t done, std::size_t of)>;
-
-/// Folds and chains run in parallel; a fold's data is loaded by load(fold) when its first chain
+/// Folds and cells run in parallel; a fold's data is loaded by load(fold) when its first cell
 /// starts and released after its last. Each cell is trained as train() does, whatever the other
-/// cells are: none starts from the model of another. A chain goes along the algorithm's path option
-/// from strong to weak regularisation; of equal cells of a chain the more strongly regularised one
-/// is chosen, of equal chains the first in the order of the grid. A missing value of the test data
-/// is refused before training unless the algorithm accepts it. Results do not depend on the number
-/// of threads. Empty when `progress` ended the run early.
+/// cells are. Of equal cells the first of grid_points() is chosen, the more strongly regularised
+/// one. A missing value of the test data is refused before training unless the algorithm accepts
+/// it. An error ends the run (CellRun). Results do not depend on the number of threads. Finished
+/// cells are kept in `log`, if there is one, and not run again. Empty when `progress`, which is
+/// asked during and after every training, ended the run early.
 std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fold_count,
                                         const std::function<FoldData(std::size_t)>& load,
-                                        const CrossvalMemory& memory = {},
-                                        const CrossvalProgress& progress = {});
+                                        CellLog<FoldOutcome>* log = nullptr,
+                                        const RunProgressSink& progress = {});
 
-/// Number of chains of a plan's grid in each fold.
-std::size_t chain_count(const CrossvalPlan& plan);
+/// The number of cells of each fold. A tuned fold is one.
+std::size_t cell_count(const CrossvalPlan& plan);
 
 }  // namespace podium

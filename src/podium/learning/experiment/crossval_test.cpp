@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
-#include <map>
 #include <mutex>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -66,7 +67,7 @@ void expect_same(const std::vector<FoldOutcome>& a, const std::vector<FoldOutcom
     ASSERT_EQ(a[f].cells.size(), b[f].cells.size());
     for (std::size_t c = 0; c < a[f].cells.size(); ++c) {
       EXPECT_EQ(a[f].cells[c].options, b[f].cells[c].options);
-      EXPECT_EQ(a[f].cells[c].vali, b[f].cells[c].vali);
+      EXPECT_EQ(a[f].cells[c].value, b[f].cells[c].value);
     }
     EXPECT_EQ(a[f].best, b[f].best);
     EXPECT_EQ(a[f].vali.mean, b[f].vali.mean);
@@ -99,8 +100,8 @@ TEST(CrossValidation, DoesNotDependOnTheNumberOfThreads) {
 
 TEST(CrossValidation, ChoosesTheCellOfTheBestValidationValue) {
   for (const FoldOutcome& fold : cross_validate(usual_plan(), 3, fold_of)) {
-    for (const GridCell& cell : fold.cells) EXPECT_LE(cell.vali, fold.cells[fold.best].vali);
-    EXPECT_EQ(fold.vali.mean[1], fold.cells[fold.best].vali) << "ndcg@10 is the metric";
+    for (const TuningPoint& cell : fold.cells) EXPECT_LE(cell.value, fold.cells[fold.best].value);
+    EXPECT_EQ(fold.vali.mean[1], fold.cells[fold.best].value) << "ndcg@10 is the metric";
     EXPECT_EQ(fold.test.query.size(), 8U);
     EXPECT_GE(fold.seconds, 0.0);
   }
@@ -111,7 +112,7 @@ TEST(CrossValidation, ChoosesTheSmallestOfALoss) {
   plan.preparation.truth = parse_truth_setting("topk:3");
   plan.metric.metric = parse_measure("topk-loss@3", *plan.metric.profile);
   for (const FoldOutcome& fold : cross_validate(plan, 2, fold_of)) {
-    for (const GridCell& cell : fold.cells) EXPECT_GE(cell.vali, fold.cells[fold.best].vali);
+    for (const TuningPoint& cell : fold.cells) EXPECT_GE(cell.value, fold.cells[fold.best].value);
   }
 }
 
@@ -120,7 +121,7 @@ TEST(CrossValidation, GoesFromStrongToWeakRegularisation) {
     const auto folds =
         cross_validate(plan_of(algorithm, {{option, {"1", "0.01", "1e2", "1.0"}}}), 1, fold_of);
     std::vector<std::string> values;
-    for (const GridCell& cell : folds.front().cells) values.push_back(cell.options.at(option));
+    for (const TuningPoint& cell : folds.front().cells) values.push_back(cell.options.at(option));
     return values;
   };
   EXPECT_THAT(path("ranksvm", "c"), ElementsAre("0.01", "1", "1e2"));
@@ -131,17 +132,17 @@ TEST(CrossValidation, OfEqualCellsChoosesTheStrongestRegularisation) {
   CrossvalPlan plan = plan_of("listnet", {{"l2", {"1", "10", "100"}}});
   plan.options["iterations"] = "0";  // w = 0 in every cell
   const FoldOutcome fold = cross_validate(plan, 1, fold_of).front();
-  EXPECT_EQ(fold.cells[0].vali, fold.cells[2].vali);
+  EXPECT_EQ(fold.cells[0].value, fold.cells[2].value);
   EXPECT_EQ(fold.cells[fold.best].options.at("l2"), "100");
 }
 
-TEST(CrossValidation, OfEqualChainsChoosesTheFirst) {
+TEST(CrossValidation, OfEqualCombinationsChoosesTheFirst) {
   CrossvalPlan plan =
       plan_of("listnet", {{"optimiser", {"sgd", "adam", "lbfgs"}}, {"l2", {"1", "10"}}});
   plan.options["iterations"] = "0";  // w = 0 in every cell
   const FoldOutcome fold = cross_validate(plan, 1, fold_of).front();
   ASSERT_EQ(fold.cells.size(), 6U);
-  for (const GridCell& cell : fold.cells) EXPECT_EQ(cell.vali, fold.cells[0].vali);
+  for (const TuningPoint& cell : fold.cells) EXPECT_EQ(cell.value, fold.cells[0].value);
   EXPECT_EQ(fold.best, 0U);
   EXPECT_EQ(fold.cells[fold.best].options, (OptionText{{"optimiser", "sgd"}, {"l2", "10"}}));
 }
@@ -153,43 +154,74 @@ TEST(CrossValidation, WorksWithoutAGrid) {
   EXPECT_TRUE(folds[0].cells[0].options.empty());
 }
 
-TEST(CrossValidation, CountsItsChains) {
-  EXPECT_EQ(chain_count(usual_plan()), 2U);
-  EXPECT_EQ(chain_count(plan_of("listnet", {})), 1U);
-  EXPECT_EQ(chain_count(plan_of("listnet", {{"l2", {"1", "2"}}})), 1U);
+TEST(CrossValidation, CountsItsCells) {
+  EXPECT_EQ(cell_count(usual_plan()), 6U);
+  EXPECT_EQ(cell_count(plan_of("listnet", {})), 1U);
+  EXPECT_EQ(cell_count(plan_of("listnet", {{"l2", {"1", "2"}}})), 2U);
 }
 
 TEST(CrossValidation, GoesOnWhereAnInterruptedOneStopped) {
   const std::vector<FoldOutcome> whole = cross_validate(usual_plan(), 3, fold_of);
-  std::map<std::pair<std::size_t, std::size_t>, FoldOutcome> kept;
-  std::size_t recalled = 0;
-  std::mutex mutex;
-  const CrossvalMemory memory{
-      .recall = [&](std::size_t fold, std::size_t chain) -> std::optional<FoldOutcome> {
-        const std::scoped_lock lock(mutex);
-        const auto found = kept.find({fold, chain});
-        if (found == kept.end()) return std::nullopt;
-        ++recalled;
-        return found->second;
-      },
-      .keep =
-          [&](std::size_t fold, std::size_t chain, const FoldOutcome& outcome) {
-            const std::scoped_lock lock(mutex);
-            EXPECT_TRUE(kept.emplace(std::pair(fold, chain), outcome).second) << "kept twice";
-          }};
-  EXPECT_TRUE(
-      cross_validate(usual_plan(), 3, fold_of, memory, [](std::size_t done, std::size_t of) {
-        EXPECT_EQ(of, 6U);
-        return done < 2;
-      }).empty());
-  const std::size_t before = kept.size();
-  EXPECT_GE(before, 2U);
-  EXPECT_LT(before, 6U);
-  expect_same(cross_validate(usual_plan(), 3, fold_of, memory), whole);
-  EXPECT_EQ(recalled, before);
-  EXPECT_EQ(kept.size(), 6U);
+  CellLog<FoldOutcome> log;
+  EXPECT_TRUE(cross_validate(usual_plan(), 3, fold_of, &log, [](const RunProgress& progress) {
+                EXPECT_EQ(progress.of, 18U);
+                return progress.done < 5;
+              }).empty());
+  EXPECT_GE(log.size(), 5U);
+  EXPECT_LT(log.size(), 18U);
+  expect_same(cross_validate(usual_plan(), 3, fold_of, &log), whole);
+  EXPECT_EQ(log.size(), 18U);
   const auto never = [](std::size_t) -> FoldData { throw std::logic_error("nothing to load"); };
-  expect_same(cross_validate(usual_plan(), 3, never, memory), whole);
+  expect_same(cross_validate(usual_plan(), 3, never, &log), whole);
+}
+
+TEST(CrossValidation, EndsAtTheFirstError) {
+  const ThreadLimit one(1);
+  std::vector<std::size_t> loaded;
+  const auto load = [&](std::size_t fold) -> FoldData {
+    loaded.push_back(fold);
+    throw DataError({"Fold" + std::to_string(fold + 1)}, "damaged");
+  };
+  CellLog<FoldOutcome> log;
+  EXPECT_THAT([&] { cross_validate(usual_plan(), 3, load, &log); },
+              ThrowsMessage<DataError>(HasSubstr("Fold1")));
+  EXPECT_THAT(loaded, ElementsAre(0U));
+  EXPECT_EQ(log.size(), 0U);
+}
+
+TEST(CrossValidation, GivesUpTheTrainingsThatRunWhenAnEarlierCellFails) {
+  CrossvalPlan grid = plan_of("lambdamart", {});
+  grid.options = {{"rounds", "1000000"}};
+  CrossvalPlan tuned = grid;
+  const GridAxis axis{"rounds", {"1000000", "999999"}};
+  tuned.tune = TunePlan{.algorithms = tuned_algorithms("lambdamart", {}, std::span(&axis, 1)),
+                        .metric = tuned.metric};
+  for (const CrossvalPlan& plan : {grid, tuned}) {
+    const ThreadLimit two(2);
+    std::atomic<bool> trains = false;
+    std::atomic<std::size_t> asked = 0;
+    const auto load = [&](std::size_t fold) -> FoldData {
+      if (fold > 0) {
+        trains = true;
+        return fold_of(fold);
+      }
+      // Until another fold is in training, or there is no thread for it.
+      for (int i = 0; i < 500 && !(trains && asked > 4); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+      throw DataError({"Fold1"}, "damaged");
+    };
+    CellLog<FoldOutcome> log;
+    EXPECT_THAT(
+        [&] {
+          cross_validate(plan, 2, load, &log, [&](const RunProgress&) {
+            ++asked;
+            return true;
+          });
+        },
+        ThrowsMessage<DataError>(HasSubstr("Fold1")));
+    EXPECT_EQ(log.size(), 0U);
+  }
 }
 
 TEST(CrossValidation, EndsWithinATraining) {
@@ -198,25 +230,23 @@ TEST(CrossValidation, EndsWithinATraining) {
   tuned.tune = TunePlan{.algorithms = tuned_algorithms("listnet", {}, std::span(&axis, 1)),
                         .metric = tuned.metric};
   for (const CrossvalPlan& plan : {plan_of("listnet", {}), tuned}) {
-    const CrossvalMemory memory{.recall = {},
-                                .keep = [](std::size_t, std::size_t, const FoldOutcome&) {
-                                  ADD_FAILURE() << "kept a chain that was given up";
-                                }};
+    CellLog<FoldOutcome> log;
     std::size_t asked = 0;
-    const auto folds =
-        cross_validate(plan, 3, fold_of, memory, [&](std::size_t done, std::size_t of) {
-          EXPECT_EQ(done, 0U);
-          EXPECT_EQ(of, 3U);
-          return ++asked < 4;
-        });
+    const auto folds = cross_validate(plan, 3, fold_of, &log, [&](const RunProgress& progress) {
+      EXPECT_EQ(progress.done, 0U);
+      EXPECT_EQ(progress.of, 3U);
+      return ++asked < 4;
+    });
+    EXPECT_EQ(log.size(), 0U) << "kept a cell that was given up";
     EXPECT_TRUE(folds.empty());
     EXPECT_EQ(asked, 4U) << "asked again after the end";
   }
 }
 
-TEST(CrossValidation, IsCompleteWhenItIsAskedToStopAfterItsLastChain) {
-  const auto folds = cross_validate(usual_plan(), 2, fold_of, {},
-                                    [](std::size_t done, std::size_t of) { return done < of; });
+TEST(CrossValidation, IsCompleteWhenItIsAskedToStopAfterItsLastCell) {
+  const auto folds =
+      cross_validate(usual_plan(), 2, fold_of, nullptr,
+                     [](const RunProgress& progress) { return progress.done < progress.of; });
   EXPECT_EQ(folds.size(), 2U);
 }
 
@@ -282,7 +312,7 @@ TEST(CrossValidation, TakesMissingValuesWhereTheAlgorithmDoes) {
   const FoldData data = load(0);
   const PreparedTraining training(plan.preparation, data.train, data.vali, plan.metric);
   const TrainedModel by_hand = train("rankboost", fold.cells[fold.best].options, training);
-  EXPECT_EQ(fold.cells[fold.best].vali, by_hand.summary.validation);
+  EXPECT_EQ(fold.cells[fold.best].value, by_hand.summary.validation);
   EXPECT_EQ(fold.test.mean,
             evaluate_scores(data.test, score(by_hand.model, data.test), plan.measures, plan.metric,
                             plan.preparation.truth, plan.preparation.seed)
@@ -320,10 +350,10 @@ TEST_P(CrossValidationOfEvery, TrainsEachCellAsIfItWereAlone) {
     const PreparedTraining training(together.preparation, data.train, data.vali, together.metric);
     ASSERT_EQ(folds[f].cells.size(), 3U);
     for (std::size_t c = 0; c < folds[f].cells.size(); ++c) {
-      const GridCell& cell = folds[f].cells[c];
+      const TuningPoint& cell = folds[f].cells[c];
       const TrainedModel alone =
           train(together.algorithm, merged(together.options, cell.options), training);
-      EXPECT_EQ(cell.vali, alone.summary.validation) << cell.options.at(axis().option);
+      EXPECT_EQ(cell.value, alone.summary.validation) << cell.options.at(axis().option);
       if (c != folds[f].best) continue;
       EXPECT_EQ(folds[f].weight, feature_weights(alone.model.kind).value);
       const Evaluation test =
@@ -342,7 +372,7 @@ TEST_P(CrossValidationOfEvery, NeverLosesByMoreValuesToChooseFrom) {
     const auto some = std::vector(values.begin(), values.begin() + static_cast<long>(count));
     const std::vector<FoldOutcome> folds = cross_validate(plan(some), before.size(), fold_of);
     for (std::size_t f = 0; f < folds.size(); ++f) {
-      const double chosen = folds[f].cells[folds[f].best].vali;
+      const double chosen = folds[f].cells[folds[f].best].value;
       EXPECT_GE(chosen, before[f]) << count << " values";
       before[f] = chosen;
     }
@@ -448,7 +478,7 @@ TEST(CrossValidation, ChoosesAndMeasuresUnderTheRulesOfItsMetric) {
   EXPECT_EQ(fold.vali.query.size(), data.vali.query_count() - 1);
   EXPECT_EQ(fold.test.lists, ListRule::condensed);
   EXPECT_LT(fold.test.mean[2], 1.0);
-  EXPECT_EQ(fold.cells[fold.best].vali, fold.vali.mean[1]) << "chosen by what is reported";
+  EXPECT_EQ(fold.cells[fold.best].value, fold.vali.mean[1]) << "chosen by what is reported";
 }
 
 }  // namespace

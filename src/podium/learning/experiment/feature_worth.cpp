@@ -163,7 +163,7 @@ std::vector<double> retrained_scores(const RankingModel& model, const Retraining
 
 WorthReport permutation_worth(const RankingModel& model, const Dataset& data,
                               const MetricPlan& measure, const WorthOptions& options,
-                              const WorthProgress& progress) {
+                              const RunProgressSink& progress) {
   expects(options.repeats > 0, "at least one shuffle");
   const Dataset ready = prepared(model.preparation, data);
   const QueryValues values_of(model, data, measure);
@@ -180,14 +180,14 @@ WorthReport permutation_worth(const RankingModel& model, const Dataset& data,
     }
     for (double& value : loss) value /= static_cast<double>(options.repeats);
     report.features.push_back(worth_of(f, std::move(loss), measure, options.alpha));
-    if (progress && !progress(f + 1, count)) break;
+    if (progress && !progress({f + 1, count})) break;
   }
   return report;
 }
 
 WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data,
                            std::span<const std::size_t> features, const MetricPlan& measure,
-                           const WorthOptions& options, const WorthProgress& progress) {
+                           const WorthOptions& options, const RunProgressSink& progress) {
   // Columns in the order of the model, so that a feature has the same place everywhere.
   const FeatureSet& set = model.preparation.features;
   const RetrainingData own{
@@ -208,7 +208,7 @@ WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data
     std::vector<double> loss(with.size());
     for (std::size_t q = 0; q < loss.size(); ++q) loss[q] = with[q] - values[q];
     report.features.push_back(worth_of(f, std::move(loss), measure, options.alpha));
-    if (progress && !progress(i + 1, features.size())) break;
+    if (progress && !progress({i + 1, features.size()})) break;
   }
   return report;
 }

@@ -2,13 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "podium/core/base/interval.hpp"
 #include "podium/core/measure/evaluate.hpp"
 #include "podium/core/measure/own/definitions.hpp"
+#include "podium/learning/experiment/cell_run.hpp"
 #include "podium/learning/learn/train.hpp"
 #include "podium/learning/model/model.hpp"
 
@@ -35,17 +35,15 @@ struct WorthOptions {
   std::uint64_t seed = 1;
 };
 
-/// Called after each of `of` steps; false ends the work, and what is complete so far is returned.
-using WorthProgress = std::function<bool(std::size_t done, std::size_t of)>;
-
 /// The worth of each feature to a model as it is [Breiman01]: the values of one feature are
 /// shuffled among the documents of each query, so that they say nothing about the document any
 /// more, and the query is scored and measured again; a query's loss is the mean over `repeats`
 /// shuffles. A shuffle is keyed by seed, query and feature: the result does not depend on other
-/// queries, features or threads.
+/// queries, features or threads. `progress` is asked after each feature; when it ends the work,
+/// what is complete so far is returned.
 WorthReport permutation_worth(const RankingModel& model, const Dataset& data,
                               const MetricPlan& measure, const WorthOptions& options,
-                              const WorthProgress& progress = {});
+                              const RunProgressSink& progress = {});
 
 /// Data for training a model again; `vali` may be empty.
 struct RetrainingData {
@@ -62,6 +60,6 @@ struct RetrainingData {
 /// names no known algorithm.
 WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data,
                            std::span<const std::size_t> features, const MetricPlan& measure,
-                           const WorthOptions& options, const WorthProgress& progress = {});
+                           const WorthOptions& options, const RunProgressSink& progress = {});
 
 }  // namespace podium

@@ -159,7 +159,7 @@ TEST(PermutationWorth, EndsWhenItIsTold) {
   const Dataset data = told_by_the_first(4, 3);
   const RankingModel model{.kind = LinearModel{{3}, {1.0, 0.0, 0.0}},
                            .preparation = {.features = feature_set_of(data)}};
-  const auto progress = [](std::size_t done, std::size_t of) { return done < 2 && of == 3; };
+  const auto progress = [](const RunProgress& now) { return now.done < 2 && now.of == 3; };
   EXPECT_EQ(permutation_worth(model, data, metric_of("map"), {}, progress).features.size(), 2U);
 }
 

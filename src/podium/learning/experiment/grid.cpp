@@ -1,6 +1,7 @@
 #include "podium/learning/experiment/grid.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "podium/core/base/error.hpp"
@@ -55,37 +56,32 @@ GridAxis parse_grid_axis(std::string_view text) {
   return axis;
 }
 
-std::vector<OptionText> GridChain::cells() const {
-  std::vector<OptionText> cells;
-  for (const std::string& value : path.values) {
-    cells.push_back(options);
-    if (!path.option.empty()) cells.back()[path.option] = value;
-  }
-  return cells;
-}
-
-std::vector<GridChain> grid_chains(const AlgorithmEntry& algorithm,
-                                   std::span<const GridAxis> grid) {
+std::vector<OptionText> grid_points(const AlgorithmEntry& algorithm,
+                                    std::span<const GridAxis> grid) {
   check_axes_differ(grid);
-  GridAxis path{.values = {""}};
-  std::vector<GridChain> chains(1);
-  for (const GridAxis& axis : grid) {
-    if (axis.option == algorithm.path_option) {
-      path = axis;
-      sort_path(path, algorithm.path_ascends);
-      continue;
-    }
-    std::vector<GridChain> longer;
-    for (const GridChain& chain : chains) {
+  std::vector<GridAxis> axes(grid.begin(), grid.end());
+  // The path varies fastest.
+  std::stable_partition(axes.begin(), axes.end(), [&](const GridAxis& axis) {
+    return axis.option != algorithm.path_option;
+  });
+  std::vector<OptionText> points(1);
+  for (GridAxis& axis : axes) {
+    if (axis.option == algorithm.path_option) sort_path(axis, algorithm.path_ascends);
+    std::vector<OptionText> longer;
+    for (const OptionText& point : points) {
       for (const std::string& value : axis.values) {
-        longer.push_back(chain);
-        longer.back().options[axis.option] = value;
+        longer.push_back(point);
+        longer.back()[axis.option] = value;
       }
     }
-    chains = std::move(longer);
+    points = std::move(longer);
   }
-  for (GridChain& chain : chains) chain.path = path;
-  return chains;
+  return points;
+}
+
+bool GridCell::operator<(const GridCell& other) const {
+  return std::tie(algorithm, options, fold, is_baseline) <
+         std::tie(other.algorithm, other.options, other.fold, other.is_baseline);
 }
 
 }  // namespace podium

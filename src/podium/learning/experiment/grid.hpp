@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,18 +20,21 @@ struct GridAxis {
 /// Reads "option=v1,v2,..."; throws UsageError.
 GridAxis parse_grid_axis(std::string_view text);
 
-/// The cells of a grid that differ in the algorithm's path option alone.
-struct GridChain {
-  OptionText options;  ///< what they have in common
-  GridAxis path;       ///< no option and one empty value when the grid has no path
+/// All combinations, those that differ in the algorithm's path option together, from strong to weak
+/// regularisation; equal values of the path count once. Throws UsageError for an option that is
+/// given twice and for a path whose values are no numbers.
+std::vector<OptionText> grid_points(const AlgorithmEntry& algorithm,
+                                    std::span<const GridAxis> grid);
 
-  /// The options of each cell, from strong to weak regularisation.
-  std::vector<OptionText> cells() const;
+/// One training that options are chosen by: an algorithm with options, on a fold.
+struct GridCell {
+  std::string algorithm;
+  OptionText options;
+  std::size_t fold = 0;
+  bool is_baseline = false;  ///< the existing ranking in the place of a model
+
+  bool operator==(const GridCell&) const = default;
+  bool operator<(const GridCell& other) const;
 };
-
-/// All combinations, as chains. Values of a path are sorted from strong to weak regularisation;
-/// equal ones count once. Throws UsageError for an option that is given twice and for a path whose
-/// values are no numbers.
-std::vector<GridChain> grid_chains(const AlgorithmEntry& algorithm, std::span<const GridAxis> grid);
 
 }  // namespace podium

@@ -125,7 +125,7 @@ std::vector<std::string> sentences(const RankingModel& model, const WorthFinding
 
 WorthFindings shuffled_worth(const RankingModel& model, const Dataset& data,
                              const MetricPlan& measure, const WorthOptions& options,
-                             std::size_t shown, const WorthProgress& progress) {
+                             std::size_t shown, const RunProgressSink& progress) {
   refuse_query_weights(data);
   WorthFindings found{.measure = with_top_grade(measure, highest_label(data)),
                       .options = options,
@@ -138,7 +138,7 @@ WorthFindings shuffled_worth(const RankingModel& model, const Dataset& data,
 }
 
 void add_dropped_worth(WorthFindings& found, const RankingModel& model, const RetrainingData& data,
-                       const WorthProgress& progress) {
+                       const RunProgressSink& progress) {
   std::vector<std::size_t> chosen;
   for (const FeatureWorth& worth : shown_features(found)) chosen.push_back(worth.feature);
   found.dropped = drop_one_worth(model, data, chosen, found.measure, found.options, progress);

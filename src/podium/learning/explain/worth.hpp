@@ -21,11 +21,11 @@ struct WorthFindings {
 /// queries of different weight: means and intervals count every query once.
 WorthFindings shuffled_worth(const RankingModel& model, const Dataset& data,
                              const MetricPlan& measure, const WorthOptions& options,
-                             std::size_t shown, const WorthProgress& progress);
+                             std::size_t shown, const RunProgressSink& progress);
 
 /// Adds what the features that are shown are worth to the algorithm, by training without them.
 void add_dropped_worth(WorthFindings& found, const RankingModel& model, const RetrainingData& data,
-                       const WorthProgress& progress);
+                       const RunProgressSink& progress);
 
 ExplainAnswer explain_worth(const RankingModel& model, const WorthFindings& found,
                             TableFormat format);

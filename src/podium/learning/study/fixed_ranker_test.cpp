@@ -57,7 +57,7 @@ class FixedRows : public testing::Test {
   StudyResults run(const std::string& text, std::size_t* computed = nullptr) const {
     const Study study(text, "study.toml", {.folder = folder_});
     LineLog log(folder_ / "results.jsonl", results_beginning);
-    return *study.run(log, [&](const StudyProgress&) {
+    return *study.run(log, [&](const RunProgress&) {
       if (computed != nullptr) ++*computed;
       return true;
     });

@@ -1,7 +1,6 @@
 #include "podium/learning/study/run.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -10,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/parallel.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/version.hpp"
 #include "podium/learning/experiment/fold_cache.hpp"
@@ -62,8 +60,11 @@ CellResult run_fixed(const StudySpec& spec, const StudyCell& cell, const std::st
       .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
 }
 
-CellResult run_cell(const StudySpec& spec, const StudyCell& cell, const std::string& key,
-                    const FoldData& data, const std::filesystem::path& folder) {
+/// Nothing if `progress` ended it.
+std::optional<CellResult> run_cell(const StudySpec& spec, const StudyCell& cell,
+                                   const std::string& key, const FoldData& data,
+                                   const std::filesystem::path& folder,
+                                   const RunProgressSink& progress) {
   CrossvalPlan plan = plan_of(spec, cell);
   const StudyRow& row = spec.rows[cell.row];
   const SweepKind* kind = cell.sweep.empty() ? nullptr : kind_of(*spec.sweep);
@@ -76,27 +77,30 @@ CellResult run_cell(const StudySpec& spec, const StudyCell& cell, const std::str
     used = with_baseline(std::move(used), *baseline);
     plan.tune->baseline = baseline_feature;
   }
-  const FoldOutcome outcome = cross_validate(plan, 1, [&](std::size_t) { return used; }).front();
+  const std::vector<FoldOutcome> folds = cross_validate(
+      plan, 1, [&](std::size_t) { return used; }, nullptr, progress);
+  if (folds.empty()) return std::nullopt;
+  const FoldOutcome& outcome = folds.front();
   const std::size_t validated =
       kind != nullptr && kind->counts_validation ? used.vali.query_count() : 0;
-  return {.key = key,
-          .data = spec.data[cell.data].name,
-          .row = spec.rows[cell.row].name,
-          .algorithm = spec.rows[cell.row].algorithm,
-          .truth = cell.truth,
-          .sweep = cell.sweep,
-          .draw = cell.draw,
-          .seed = cell.seed,
-          .fold = cell.fold,
-          .chosen = outcome.cells[outcome.best].options,
-          .validation = outcome.cells[outcome.best].vali,
-          .learned = used.train.query_count() + validated,
-          .query = outcome.test.query,
-          .measure = names_in_order(plan.measures),
-          .value = outcome.test.value,
-          .mean = outcome.test.mean,
-          .weight = outcome.weight,
-          .seconds = outcome.seconds};
+  return CellResult{.key = key,
+                    .data = spec.data[cell.data].name,
+                    .row = spec.rows[cell.row].name,
+                    .algorithm = spec.rows[cell.row].algorithm,
+                    .truth = cell.truth,
+                    .sweep = cell.sweep,
+                    .draw = cell.draw,
+                    .seed = cell.seed,
+                    .fold = cell.fold,
+                    .chosen = outcome.cells[outcome.best].options,
+                    .validation = outcome.cells[outcome.best].value,
+                    .learned = used.train.query_count() + validated,
+                    .query = outcome.test.query,
+                    .measure = names_in_order(plan.measures),
+                    .value = outcome.test.value,
+                    .mean = outcome.test.mean,
+                    .weight = outcome.weight,
+                    .seconds = outcome.seconds};
 }
 
 DataCard card_of(const StudySource& source) {
@@ -192,7 +196,7 @@ Study::Study(std::string spec_text, const std::string& source, const StudyWorld&
   cells_ = cells_of(spec_, sources_);
 }
 
-std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& progress) const {
+std::optional<StudyResults> Study::run(LineLog& log, const RunProgressSink& progress) const {
   StudyResults known = read_results_lines(log.lines(), log.path().string());
   open_log(*this, known, log);
   std::map<std::string, const CellResult*> by_key;
@@ -214,28 +218,27 @@ std::optional<StudyResults> Study::run(LineLog& log, const StudyProgressSink& pr
     return std::make_shared<const FoldData>(sources_[place.first].load(place.second));
   });
   for (const std::size_t i : open) cache.add_task({cells_[i].data, cells_[i].fold});
-  std::mutex reporting;
-  std::size_t done = cells_.size() - open.size();
-  std::atomic<bool> ended = false;
-  parallel_for(open.size(), [&](std::size_t task) {
-    if (ended) return;
+  std::mutex writing;
+  CellRun run(progress, cells_.size(), cells_.size() - open.size());
+  run.run(open.size(), [&](std::size_t task) {
+    if (run.has_ended()) return;
     const StudyCell& cell = cells_[open[task]];
     const StudySource& source = sources_[cell.data];
     const std::string key = key_of(spec_, source, cell, version());
     const auto data = cache.get({cell.data, cell.fold});
-    CellResult result = spec_.rows[cell.row].is_fixed()
-                            ? run_fixed(spec_, cell, key, source, *data, folder_)
-                            : run_cell(spec_, cell, key, *data, folder_);
+    std::optional<CellResult> result =
+        spec_.rows[cell.row].is_fixed()
+            ? run_fixed(spec_, cell, key, source, *data, folder_)
+            : run_cell(spec_, cell, key, *data, folder_,
+                       [&](const RunProgress&) { return run.is_wanted(task); });
+    if (!result) return;
     cache.task_is_done({cell.data, cell.fold});
-    const std::scoped_lock lock(reporting);
-    log.append(line_of(result));
-    ++done;
-    const std::string name =
-        fmt::format("{}, {}, fold {}", result.data, result.row, result.fold + 1);
+    const std::scoped_lock lock(writing);
+    log.append(line_of(*result));
+    run.count(fmt::format("{}, {}, fold {}", result->data, result->row, result->fold + 1));
     results[open[task]] = std::move(result);
-    if (progress && !progress({done, cells_.size(), name})) ended = true;
   });
-  if (done < cells_.size()) return std::nullopt;
+  if (run.done() < cells_.size()) return std::nullopt;
 
   known.cells.clear();
   for (std::optional<CellResult>& result : results) known.cells.push_back(std::move(*result));

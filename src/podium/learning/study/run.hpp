@@ -9,20 +9,11 @@
 #include <vector>
 
 #include "podium/core/base/io/line_log.hpp"
+#include "podium/learning/experiment/cell_run.hpp"
 #include "podium/learning/study/cell.hpp"
 #include "podium/learning/study/result.hpp"
 
 namespace podium {
-
-/// The progress of a study.
-struct StudyProgress {
-  std::size_t done = 0;
-  std::size_t of = 0;
-  std::string name;  ///< of the cell just finished, for display
-};
-
-/// Called when a cell is done. Returning false ends the run after the cells in progress.
-using StudyProgressSink = std::function<bool(const StudyProgress&)>;
 
 /// Where a study finds its data, and how much of it is run.
 struct StudyWorld {
@@ -52,9 +43,10 @@ class Study {
   const std::vector<StudyData>& missing() const noexcept { return missing_; }
 
   /// Runs the cells missing from `log` (see results_beginning) in parallel, and appends each to it
-  /// when it is done. Returns all results in the order of the spec, nothing when `progress` ended
-  /// the run. Results depend neither on the number of threads nor on interruptions.
-  std::optional<StudyResults> run(LineLog& log, const StudyProgressSink& progress = {}) const;
+  /// when it is done. Returns all results in the order of the spec, nothing when `progress`, which
+  /// is asked after each cell, ended the run; cells in progress are finished. An error ends the run
+  /// (CellRun). Results depend neither on the number of threads nor on interruptions.
+  std::optional<StudyResults> run(LineLog& log, const RunProgressSink& progress = {}) const;
 
  private:
   std::string spec_text_;

@@ -29,7 +29,7 @@ std::string text_of(StudyResults results) {
 std::string run_small(const std::filesystem::path& path, std::size_t* computed = nullptr) {
   const Study study(small_study, "small", {});
   LineLog log(path, results_beginning);
-  const auto results = study.run(log, [&](const StudyProgress&) {
+  const auto results = study.run(log, [&](const RunProgress&) {
     if (computed != nullptr) ++*computed;
     return true;
   });
@@ -115,7 +115,7 @@ TEST(Study, GoesOnAfterHavingBeenStoppedOrCut) {
     LineLog log(path, results_beginning);
     std::size_t seen = 0;
     const Study study(small_study, "small", {});
-    EXPECT_FALSE(study.run(log, [&](const StudyProgress&) { return ++seen < 5; }));
+    EXPECT_FALSE(study.run(log, [&](const RunProgress&) { return ++seen < 5; }));
   }
   std::ofstream(path, std::ios::app) << "{\"cell\":\"half a li";
   std::size_t computed = 0;
@@ -130,7 +130,7 @@ TEST(Study, ComputesWhatIsNewWhenTheSpecGrows) {
   const Study grown(small_study + "[[row]]\nalgorithm = 'ranknet'\n", "small", {});
   LineLog log(path, results_beginning);
   std::size_t computed = 0;
-  const auto results = grown.run(log, [&](const StudyProgress&) { return ++computed > 0; });
+  const auto results = grown.run(log, [&](const RunProgress&) { return ++computed > 0; });
   EXPECT_EQ(computed, 6U);
   EXPECT_EQ(results->cells.size(), 18U);
 }
@@ -221,7 +221,7 @@ TEST(StudyResults, SaysHowMuchIsDone) {
   {
     LineLog log(path, results_beginning);
     const Study study(small_study, "small", {});
-    study.run(log, [](const StudyProgress& progress) { return progress.done < 5; });
+    study.run(log, [](const RunProgress& progress) { return progress.done < 5; });
   }
   const StudyResults results = read_study_results(path);
   EXPECT_EQ(results.cells.size(), 5U);

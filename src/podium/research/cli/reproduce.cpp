@@ -136,7 +136,7 @@ std::vector<StudyFinding> run_all(const std::vector<PlannedStudy>& plans,
   for (const PlannedStudy& plan : plans) {
     std::filesystem::create_directories(plan.state.parent_path());
     LineLog log(plan.state, results_beginning);
-    std::optional<StudyResults> results = plan.study.run(log, [&](const StudyProgress& progress) {
+    std::optional<StudyResults> results = plan.study.run(log, [&](const RunProgress& progress) {
       line.show(before + progress.done, of,
                 fmt::format("{}{}: {}", part, plan.study.spec().name, progress.name));
       return !interrupt.was_interrupted();

@@ -69,8 +69,8 @@ class Combinations {
 
   bool is_done() const { return next_ == order_.size(); }
 
-  TuneCandidate next() {
-    TuneCandidate candidate{std::string(entry_.name), options_};
+  GridCell next() {
+    GridCell candidate{std::string(entry_.name), options_};
     std::size_t number = order_[next_++];
     for (const Axis& axis : axes_) {
       candidate.options = merged(std::move(candidate.options), axis[number % axis.size()]);
@@ -99,7 +99,7 @@ CandidateSpace candidate_space(std::string_view name, const OptionText& options,
                                std::span<const GridAxis> grid) {
   if (name != every_algorithm) {
     const AlgorithmEntry& entry = find_algorithm(name);
-    (void)grid_chains(entry, grid);  // refuses what is no grid
+    (void)grid_points(entry, grid);  // refuses what is no grid
     for (const GridAxis& axis : grid) {
       for (const std::string& value : axis.values) {
         entry.check(merged(options, {{axis.option, value}}));
@@ -117,12 +117,12 @@ CandidateSpace candidate_space(std::string_view name, const OptionText& options,
   return space;
 }
 
-std::vector<TuneCandidate> draw_candidates(const CandidateSpace& space, std::uint64_t seed,
-                                           std::size_t limit) {
+std::vector<GridCell> draw_candidates(const CandidateSpace& space, std::uint64_t seed,
+                                      std::size_t limit) {
   std::vector<Combinations> all;
   for (const std::string& name : space.algorithms)
     all.emplace_back(find_algorithm(name), space, seed);
-  std::vector<TuneCandidate> candidates;
+  std::vector<GridCell> candidates;
   bool has_more = true;
   while (has_more) {
     has_more = false;
@@ -134,22 +134,6 @@ std::vector<TuneCandidate> draw_candidates(const CandidateSpace& space, std::uin
     }
   }
   return candidates;
-}
-
-std::uint64_t fingerprint_of(const CandidateSpace& space) {
-  std::uint64_t hash = fnv1a64("");
-  for (const std::string& name : space.algorithms) {
-    hash = fnv1a64(name + ";", hash);
-    for (const Axis& axis : axes_of(find_algorithm(name), space)) {
-      for (const OptionText& setting : axis) {
-        for (const auto& [option, value] : setting)
-          hash = fnv1a64(option + "=" + value + " ", hash);
-        hash = fnv1a64(",", hash);
-      }
-      hash = fnv1a64(";", hash);
-    }
-  }
-  return hash;
 }
 
 }  // namespace podium

@@ -12,14 +12,6 @@
 
 namespace podium {
 
-/// An algorithm with options that a search may choose.
-struct TuneCandidate {
-  std::string algorithm;
-  OptionText options;
-
-  bool operator==(const TuneCandidate&) const = default;
-};
-
 /// "cutoff=10 strength=-1"; "-" when there are none.
 std::string option_words(const OptionText& options);
 
@@ -43,10 +35,7 @@ CandidateSpace candidate_space(std::string_view name, const OptionText& options,
 /// the algorithms in turn, each with one of its combinations that was not there before, drawn by
 /// the seed. A smaller limit gives the beginning of the same list. Values that are legal alone may
 /// not be so together: training refuses such a candidate.
-std::vector<TuneCandidate> draw_candidates(const CandidateSpace& space, std::uint64_t seed,
-                                           std::size_t limit);
-
-/// Tells spaces with other axes apart.
-std::uint64_t fingerprint_of(const CandidateSpace& space);
+std::vector<GridCell> draw_candidates(const CandidateSpace& space, std::uint64_t seed,
+                                      std::size_t limit);
 
 }  // namespace podium

@@ -21,19 +21,19 @@ using testing::Not;
 using testing::Pair;
 using testing::ThrowsMessage;
 
-std::vector<TuneCandidate> drawn(std::string_view name, const OptionText& options = {},
-                                 const std::vector<GridAxis>& grid = {},
-                                 std::size_t limit = 100'000, std::uint64_t seed = 1) {
+std::vector<GridCell> drawn(std::string_view name, const OptionText& options = {},
+                            const std::vector<GridAxis>& grid = {}, std::size_t limit = 100'000,
+                            std::uint64_t seed = 1) {
   return draw_candidates(candidate_space(name, options, grid), seed, limit);
 }
 
 TEST(DrawCandidates, BeginsWithTheDefaultsOfEveryAlgorithm) {
-  const std::vector<TuneCandidate> candidates = drawn(every_algorithm, {}, {}, 60);
+  const std::vector<GridCell> candidates = drawn(every_algorithm, {}, {}, 60);
   ASSERT_EQ(candidates.size(), 60U);
   std::size_t next = 0;
   for (const AlgorithmEntry& entry : algorithms()) {
     if (entry.is_composed) continue;
-    const TuneCandidate& candidate = candidates[next++];
+    const GridCell& candidate = candidates[next++];
     EXPECT_EQ(candidate.algorithm, entry.name);
     for (const TunedOption& tuned : entry.tuned) {
       EXPECT_EQ(candidate.options.at(std::string(tuned.name)), tuned.fallback);
@@ -46,38 +46,38 @@ TEST(DrawCandidates, HasEveryCombinationOnce) {
   for (const AlgorithmEntry& entry : algorithms()) {
     std::size_t count = 1;
     for (const SearchAxis& axis : entry.search) count *= axis.size();
-    const std::vector<TuneCandidate> candidates = drawn(entry.name);
+    const std::vector<GridCell> candidates = drawn(entry.name);
     EXPECT_EQ(candidates.size(), count) << entry.name;
-    for (const TuneCandidate& candidate : candidates) {
+    for (const GridCell& candidate : candidates) {
       EXPECT_NO_THROW(entry.check(candidate.options)) << entry.name;
     }
     if (count > 400) continue;  // slow
-    for (const TuneCandidate& candidate : candidates) {
+    for (const GridCell& candidate : candidates) {
       EXPECT_EQ(std::ranges::count(candidates, candidate), 1) << entry.name;
     }
   }
 }
 
 TEST(DrawCandidates, DependsOnTheSeedAloneAndNotOnTheLimit) {
-  const std::vector<TuneCandidate> all = drawn("listnet");
+  const std::vector<GridCell> all = drawn("listnet");
   EXPECT_EQ(drawn("listnet"), all);
-  const std::vector<TuneCandidate> few = drawn("listnet", {}, {}, 10);
+  const std::vector<GridCell> few = drawn("listnet", {}, {}, 10);
   EXPECT_TRUE(std::ranges::equal(few, std::span(all).first(10)));
-  const std::vector<TuneCandidate> other = drawn("listnet", {}, {}, 10, 2);
+  const std::vector<GridCell> other = drawn("listnet", {}, {}, 10, 2);
   EXPECT_EQ(other.front(), few.front());
   EXPECT_NE(other, few);
 }
 
 TEST(DrawCandidates, KeepsWhatTheUserSets) {
-  const std::vector<TuneCandidate> fixed = drawn("listnet", {{"l2", "1"}});
-  EXPECT_THAT(fixed, Each(Field(&TuneCandidate::options, Contains(Pair("l2", "1")))));
-  EXPECT_THAT(fixed, Each(Field(&TuneCandidate::options, Not(Contains(Key("strength"))))));
-  const std::vector<TuneCandidate> networks = drawn("listnet", {{"model", "network"}});
-  EXPECT_THAT(networks, Each(Field(&TuneCandidate::options, Not(Contains(Key("hidden"))))));
+  const std::vector<GridCell> fixed = drawn("listnet", {{"l2", "1"}});
+  EXPECT_THAT(fixed, Each(Field(&GridCell::options, Contains(Pair("l2", "1")))));
+  EXPECT_THAT(fixed, Each(Field(&GridCell::options, Not(Contains(Key("strength"))))));
+  const std::vector<GridCell> networks = drawn("listnet", {{"model", "network"}});
+  EXPECT_THAT(networks, Each(Field(&GridCell::options, Not(Contains(Key("hidden"))))));
 }
 
 TEST(DrawCandidates, TakesAxesOfTheUser) {
-  const std::vector<TuneCandidate> candidates = drawn(
+  const std::vector<GridCell> candidates = drawn(
       "regression", {{"model", "linear"}}, {{"l2", {"3", "5", "3"}}, {"iterations", {"7", "9"}}});
   ASSERT_EQ(candidates.size(), 4U);
   EXPECT_EQ(candidates[0].options,
@@ -97,15 +97,6 @@ TEST(DrawCandidates, RefusesWhatIsNotLegal) {
         drawn(every_algorithm, {{"l2", "1"}});
       },
       ThrowsMessage<UsageError>(HasSubstr("options need the name of an algorithm")));
-}
-
-TEST(FingerprintOfASpace, ChangesWithItsAxes) {
-  const auto of = [](std::string_view name, const std::vector<GridAxis>& grid = {}) {
-    return fingerprint_of(candidate_space(name, {}, grid));
-  };
-  EXPECT_EQ(of("listnet"), of("listnet"));
-  EXPECT_NE(of("listnet"), of("listmle"));
-  EXPECT_NE(of("listnet"), of("listnet", {{"l2", {"1", "2"}}}));
 }
 
 }  // namespace

@@ -17,15 +17,12 @@ namespace podium {
 struct SearchPlan {
   CandidateSpace space;
   SearchBudget budget = TrainingCount{60};
-  TuneRule rule = TuneRule::inner;
-  PreparationPlan preparation;
-  MetricPlan metric;
-  std::string baseline;  ///< as in TunePlan: the candidates start from it
+  TunePlan tune;  ///< how candidates are compared and the best one is trained; without algorithms
 };
 
 /// A candidate and how far it got.
 struct SearchedCandidate {
-  TuneCandidate candidate;
+  GridCell candidate;
   std::vector<double> values;  ///< of the metric, on each rung that it reached
   std::string refused;         ///< why it has no further value; empty: others were better
 };
@@ -47,12 +44,13 @@ struct Search {
 /// out. TuneRule::split, and above queries_for_one_fold: on the validation data, or one part, by
 /// models of a ninth, a third and all of the other queries. A candidate that its algorithm or the
 /// data refuses leaves the search. Trainings run in parallel; with a TrainingCount results do not
-/// depend on the number of threads. Empty when `progress` ended the run; it gets 0 as the number of
-/// all trainings when nobody knows it.
+/// depend on the number of threads. `log` and `progress` are those of tune(); the log is good for
+/// any budget. Empty when `progress` ended the run.
 ///
 /// Throws UsageError when no candidate has a value, and for TuneRule::split without validation
 /// data.
 std::optional<Search> search(const SearchPlan& plan, const Dataset& train, const Dataset* vali,
-                             const TuneMemory& memory = {}, const TuneProgress& progress = {});
+                             CellLog<CellScores>* log = nullptr,
+                             const RunProgressSink& progress = {});
 
 }  // namespace podium

@@ -1,6 +1,7 @@
 #include "podium/learning/experiment/tuning/search.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +9,6 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/measure/profile.hpp"
-#include "podium/learning/experiment/tuning/counting_memory_fixture.hpp"
 #include "podium/learning/experiment/tuning/planted_data_fixture.hpp"
 #include "podium/learning/experiment/tuning/search_ladder.hpp"
 #include "podium/learning/model/model_file.hpp"
@@ -26,8 +26,10 @@ SearchPlan plan_for(std::string_view algorithm, std::size_t budget, const Option
   const Profile& profile = find_profile("standard");
   return {.space = candidate_space(algorithm, options, grid),
           .budget = TrainingCount{budget},
-          .preparation = {},
-          .metric = {parse_measure("ndcg@10", profile), &profile, profile.ties}};
+          .tune = {.algorithms = {},
+                   .preparation = {},
+                   .metric = {parse_measure("ndcg@10", profile), &profile, profile.ties},
+                   .baseline = {}}};
 }
 
 std::string text_of(const Search& search) {
@@ -66,14 +68,11 @@ TEST(Search, TrainsTheBestAsTrainDoesWithTheseOptions) {
   const Dataset vali = planted(12, 2);
   for (const TuneRule rule : {TuneRule::inner, TuneRule::split}) {
     SearchPlan plan = plan_for("listnet", 6, {{"model", "linear"}});
-    plan.rule = rule;
+    plan.tune.rule = rule;
     const Search found = *search(plan, train, &vali);
-    const TuneCandidate& best = found.candidates.front().candidate;
-    const TunePlan same{.algorithms = {tuned_algorithm(best.algorithm, best.options)},
-                        .rule = rule,
-                        .preparation = plan.preparation,
-                        .metric = plan.metric,
-                        .baseline = {}};
+    const GridCell& best = found.candidates.front().candidate;
+    TunePlan same = plan.tune;
+    same.algorithms = {tuned_algorithm(best.algorithm, best.options)};
     EXPECT_EQ(to_json(found.trained.model), to_json(tune(same, train, &vali)->trained.model));
     EXPECT_EQ(found.trained.summary.queries, rule == TuneRule::inner ? 42U : 30U);
   }
@@ -85,13 +84,11 @@ TEST(Search, ValuesCandidatesAsTuneDoes) {
   const SearchPlan plan = plan_for("regression", 60, {{"model", "linear"}}, grid);
   const Search found = *search(plan, train, nullptr);
   EXPECT_EQ(found.trainings, 10U) << "two candidates on all folds";
-  const Tuning tuning = *tune({.algorithms = {tuned_algorithm("regression", {}, grid)},
-                               .preparation = plan.preparation,
-                               .metric = plan.metric,
-                               .baseline = {}},
-                              train, nullptr);
+  TunePlan same = plan.tune;
+  same.algorithms = {tuned_algorithm("regression", {}, grid)};
+  const Tuning tuning = *tune(same, train, nullptr);
   for (const SearchedCandidate& own : found.candidates) {
-    for (const TunedPoint& point : tuning.grid().points) {
+    for (const TuningPoint& point : tuning.grid().points) {
       if (point.options.at("strength") != own.candidate.options.at("strength")) continue;
       EXPECT_EQ(own.values.back(), point.value);
     }
@@ -102,17 +99,18 @@ TEST(Search, ContinuesFromWhatItRemembers) {
   const Dataset train = planted(30, 1);
   const SearchPlan plan = plan_for("regression", 15, {{"model", "linear"}});
   const std::string whole = text_of(*search(plan, train, nullptr));
-  CountingMemory store;
-  const TuneMemory memory = store.memory();
+  const std::filesystem::path path = testing::TempDir() + "search.cells";
+  std::filesystem::remove(path);
   const ThreadLimit one(1);
   for (const std::size_t end : {4U, 11U, 15U}) {
-    EXPECT_FALSE(search(plan, train, nullptr, memory,
-                        [&](std::size_t done, std::size_t) { return done < end; }));
-    EXPECT_EQ(store.kept.size(), end);
+    CellLog<CellScores> log({.path = path, .identity = "search"});
+    EXPECT_FALSE(search(plan, train, nullptr, &log,
+                        [&](const RunProgress& progress) { return progress.done < end; }));
+    EXPECT_EQ(log.size(), end);
   }
-  store.recalled = 0;
-  EXPECT_EQ(text_of(*search(plan, train, nullptr, memory)), whole);
-  EXPECT_EQ(store.recalled, 15U) << "nothing is trained twice";
+  CellLog<CellScores> log({.path = path, .identity = "search"});
+  EXPECT_EQ(text_of(*search(plan, train, nullptr, &log)), whole);
+  EXPECT_EQ(read_whole_lines(path).size(), 1U + 15U) << "nothing is trained twice";
 }
 
 TEST(Search, ReportsWhatIsRefusedAndGoesOn) {

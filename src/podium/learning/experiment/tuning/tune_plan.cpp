@@ -55,9 +55,7 @@ TunedAlgorithm tuned_algorithm(std::string_view name, const OptionText& options,
       tuned.fallback[std::string(option.name)] = option.fallback;
     }
   }
-  for (const GridChain& chain : grid_chains(entry, axes)) {
-    for (OptionText& cell : chain.cells()) tuned.points.push_back(std::move(cell));
-  }
+  tuned.points = grid_points(entry, axes);
   for (const OptionText& point : tuned.points) entry.check(merged(options, point));
   return tuned;
 }

@@ -12,7 +12,6 @@
 #include "podium/core/data/joined_data.hpp"
 #include "podium/core/measure/profile.hpp"
 #include "podium/learning/experiment/tuning/baseline_comparison.hpp"
-#include "podium/learning/experiment/tuning/counting_memory_fixture.hpp"
 #include "podium/learning/experiment/tuning/inner_folds.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
 #include "podium/learning/experiment/tuning/planted_data_fixture.hpp"
@@ -80,7 +79,7 @@ TEST(Tune, ModelIsTheMixtureOfItsPointsModels) {
   const PreparedTraining prepared({}, train);
   std::vector<ModelKind> kinds;
   std::vector<MixturePart> parts;
-  for (const TunedPoint& point : tuning.grid().points) {
+  for (const TuningPoint& point : tuning.grid().points) {
     kinds.push_back(podium::train("listnet", point.options, prepared).model.kind);
     parts.push_back({point.weight, score_deviation(train, score(kinds.back(), train))});
   }
@@ -91,12 +90,17 @@ TEST(Tune, ModelIsTheMixtureOfItsPointsModels) {
 }
 
 TEST(Tune, IsTheSameForFeaturesOfAnyScale) {
-  const Tuning plain = *tune(plan_for("listnet"), planted(40, 1), nullptr);
-  const Tuning large = *tune(plan_for("listnet"), planted(40, 1, 6, 16.0F), nullptr);
+  const Dataset data = planted(40, 1);
+  const Dataset scaled = planted(40, 1, 6, 16.0F);
+  const auto penalty = [](const Dataset& of, const OptionText& options) {
+    return *podium::train("listnet", options, PreparedTraining({}, of)).summary.penalty;
+  };
+  const Tuning plain = *tune(plan_for("listnet"), data, nullptr);
+  const Tuning large = *tune(plan_for("listnet"), scaled, nullptr);
   for (std::size_t p = 0; p < plain.grid().points.size(); ++p) {
     EXPECT_NEAR(plain.grid().points[p].value, large.grid().points[p].value, 1e-3);
-    EXPECT_NEAR(256.0 * *plain.grid().points[p].penalty / *large.grid().points[p].penalty, 1.0,
-                1e-9);
+    const OptionText& options = plain.grid().points[p].options;
+    EXPECT_NEAR(256.0 * penalty(data, options) / penalty(scaled, options), 1.0, 1e-9);
   }
 }
 
@@ -150,7 +154,7 @@ TEST(Tune, WithABaselineIsNeverBelowItOnTheQueriesHeldOut) {
     TunePlan plan = plan_for("ranksvm");
     plan.baseline = "1";
     const Tuning tuning = *tune(plan, planted(14, seed, 30), nullptr);
-    const TunedPoint& baseline = tuning.grid().points.front();
+    const TuningPoint& baseline = tuning.grid().points.front();
     ASSERT_TRUE(baseline.is_baseline);
     EXPECT_GE(tuning.grid().value, baseline.value) << seed;
     if (tuning.grid().value == baseline.value) ++fallbacks;
@@ -307,15 +311,24 @@ TEST(TunedAlgorithms, AreForAutoThreeAndTreesForManyQueries) {
 TEST(Tune, ContinuesFromWhatItRemembers) {
   const Dataset train = planted(30, 1);
   const TunePlan plan = plan_for("listnet");
-  CountingMemory store;
-  const TuneMemory memory = store.memory();
+  CellLog<CellScores> log;
   const ThreadLimit one(1);
-  EXPECT_FALSE(
-      tune(plan, train, nullptr, memory, [](std::size_t done, std::size_t) { return done < 7; }));
-  EXPECT_EQ(store.kept.size(), 7U);
-  const Tuning continued = *tune(plan, train, nullptr, memory);
-  EXPECT_EQ(store.recalled, 7U);
+  EXPECT_FALSE(tune(plan, train, nullptr, &log,
+                    [](const RunProgress& progress) { return progress.done < 7; }));
+  EXPECT_EQ(log.size(), 7U);
+  const Tuning continued = *tune(plan, train, nullptr, &log);
+  EXPECT_EQ(log.size(), 25U);
   EXPECT_EQ(to_json(continued.trained.model), to_json(tune(plan, train, nullptr)->trained.model));
+}
+
+TEST(Tune, EndsAtTheFirstError) {
+  TunePlan plan = plan_for("listnet");
+  plan.algorithms.front().points.insert(plan.algorithms.front().points.begin(),
+                                        OptionText{{"model", "nonsense"}});
+  const ThreadLimit one(1);
+  CellLog<CellScores> log;
+  EXPECT_THROW(tune(plan, planted(30, 1), nullptr, &log), UsageError);
+  EXPECT_EQ(log.size(), 0U);
 }
 
 TEST(Tune, WeighsByTheQueriesThatCount) {
@@ -334,7 +347,7 @@ TEST(Tune, WeighsByTheQueriesThatCount) {
     plan.metric.skips_blank = true;
     std::vector<double> found;
     const Tuning tuning = *tune(plan, train, &held_out);
-    for (const TunedPoint& point : tuning.grid().points) {
+    for (const TuningPoint& point : tuning.grid().points) {
       found.push_back(point.weight);
       found.push_back(point.value);
     }
