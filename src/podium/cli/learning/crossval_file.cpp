@@ -53,7 +53,8 @@ Json json_of(const FoldOutcome& outcome) {
           {"skipped", outcome.skipped},
           {"weight", outcome.weight},
           {"metric", outcome.metric},
-          {"ranks_nothing", outcome.ranks_nothing}};
+          {"ranks_nothing", outcome.ranks_nothing},
+          {"remarks", outcome.remarks}};
 }
 
 FoldOutcome outcome_of(const JsonReader& json) {
@@ -64,7 +65,8 @@ FoldOutcome outcome_of(const JsonReader& json) {
                       .seconds = json.at("seconds").number(),
                       .skipped = json.at("skipped").whole(),
                       .weight = json.at("weight").numbers_or_nan(),
-                      .ranks_nothing = json.at("ranks_nothing").flag()};
+                      .ranks_nothing = json.at("ranks_nothing").flag(),
+                      .remarks = json.at("remarks").texts()};
   for (const JsonReader& cell : json.at("cells").items()) {
     outcome.cells.push_back({.options = cell.at("options").text_members(),
                              .vali = cell.at("vali").number_or_nan(),
@@ -92,7 +94,7 @@ bool is_whole(const FoldOutcome& outcome) {
 
 CrossvalFile::CrossvalFile(const std::filesystem::path& path, const std::string& identity)
     : log_(path, "{\"identity\":") {
-  const Json first = {{"identity", identity}, {"podium_crossval", 4}};
+  const Json first = {{"identity", identity}, {"podium_crossval", 5}};
   if (log_.lines().empty()) {
     log_.append(first.dump());
     return;

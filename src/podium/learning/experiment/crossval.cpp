@@ -29,13 +29,28 @@ double highest_label_of(const FoldData& data) {
   return std::max({highest_label(data.train), highest_label(data.vali), highest_label(data.test)});
 }
 
+PreparedTraining prepared_training(const CrossvalPlan& plan, const FoldData& data,
+                                   const MetricPlan& metric) {
+  const Dataset train = data.pairs ? without_labels(data.train) : data.train;
+  if (data.vali.query_count() == 0) return {plan.preparation, train};
+  return {plan.preparation, train, data.vali, metric};
+}
+
+/// Where nothing is held out.
+Evaluation nothing_measured(const Evaluation& test) {
+  Evaluation none;
+  none.measure = test.measure;
+  none.value.resize(test.measure.size());
+  none.mean.assign(test.measure.size(), std::nan(""));
+  return none;
+}
+
 /// The prepared data of a fold, shared by its chains.
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
       : metric(with_top_grade(plan.metric, highest_label_of(data))),
         measures(with_top_grade(plan.measures, highest_label_of(data))),
-        training(plan.preparation, data.pairs ? without_labels(data.train) : data.train, data.vali,
-                 metric),
+        training(prepared_training(plan, data, metric)),
         test(prepared(training.preparation(), data.test)) {
     if (data.pairs) training.use_pairs(*data.pairs);
   }
@@ -104,15 +119,17 @@ std::optional<FoldOutcome> run_chain(const CrossvalPlan& plan, const GridChain& 
               {.loss = plan.loss,
                .progress = [&](const TrainingProgress&) { return watch.may_go_on(); }});
     if (trained.summary.interrupted) return std::nullopt;
-    outcome.cells.push_back({std::move(cell), *trained.summary.validation});
+    outcome.cells.push_back({std::move(cell), trained.summary.validation.value_or(std::nan(""))});
     outcome.skipped = trained.summary.skipped;
     if (!best || metric.is_better(outcome.cells.back().vali, outcome.cells[outcome.best].vali)) {
       outcome.best = outcome.cells.size() - 1;
+      outcome.remarks = trained.summary.remarks;
       best = trained.model.kind;
     }
   }
-  outcome.vali = measured(fold, *best, fold.training.vali());
   outcome.test = measured(fold, *best, fold.test);
+  outcome.vali = fold.training.validation() ? measured(fold, *best, fold.training.vali())
+                                            : nothing_measured(outcome.test);
   outcome.weight = feature_weights(*best).value;
   outcome.ranks_nothing = ranks_nothing(*best, fold.training.train());
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -129,7 +146,8 @@ std::optional<FoldOutcome> run_tuned(const CrossvalPlan& plan, const FoldData& d
   own.metric = with_top_grade(plan.metric, highest);
   const Dataset vali = with_feature_set(data.vali, feature_set_of(data.train));
   const std::optional<Tuning> found =
-      tune(own, data.train, &vali, {}, [&](std::size_t, std::size_t) { return watch.may_go_on(); });
+      tune(own, data.train, vali.query_count() == 0 ? nullptr : &vali, {},
+           [&](std::size_t, std::size_t) { return watch.may_go_on(); });
   if (!found) return std::nullopt;
   const Tuning& tuning = *found;
   const RankingModel& model = tuning.trained.model;
@@ -155,11 +173,10 @@ std::optional<FoldOutcome> run_tuned(const CrossvalPlan& plan, const FoldData& d
     outcome.vali = measured(tuning.held_out, tuning.scores);
   } else {  // nothing was held out: the model was trained on the validation data, too
     outcome.cells[outcome.best].vali = std::nan("");
-    outcome.vali.measure = outcome.test.measure;
-    outcome.vali.value.resize(outcome.test.measure.size());
-    outcome.vali.mean.assign(outcome.test.measure.size(), std::nan(""));
+    outcome.vali = nothing_measured(outcome.test);
   }
   outcome.skipped = tuning.trained.summary.skipped;
+  outcome.remarks = tuning.trained.summary.remarks;
   outcome.weight = feature_weights(model.kind).value;
   outcome.ranks_nothing = ranks_nothing(model, data.train);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -181,6 +198,7 @@ FoldOutcome joined_chains(std::vector<FoldOutcome> chains, const Measure& metric
       all.skipped = chain.skipped;
       all.weight = std::move(chain.weight);
       all.ranks_nothing = chain.ranks_nothing;
+      all.remarks = std::move(chain.remarks);
     }
     std::ranges::move(chain.cells, std::back_inserter(all.cells));
     all.seconds += chain.seconds;

@@ -18,7 +18,7 @@ namespace podium {
 /// The parts of one fold.
 struct FoldData {
   Dataset train;
-  Dataset vali;
+  Dataset vali;  ///< empty: there is none, and nothing to choose but by tuning
   Dataset test;
   std::optional<QueryPairs> pairs = {};  ///< of `train`, to learn instead of its labels
 };
@@ -41,7 +41,7 @@ struct CrossvalPlan {
 /// One combination of options on one fold.
 struct GridCell {
   OptionText options;          ///< of the grid
-  double vali = 0.0;           ///< the metric; NaN: too little data to hold any out for tuning
+  double vali = 0.0;           ///< the metric; NaN: nothing was held out
   double weight = 0.0;         ///< in the mixture of a tuned fold; 0: not used
   std::string algorithm = {};  ///< of a tuned fold
   bool is_baseline = false;    ///< of a tuned fold: the baseline alone
@@ -58,6 +58,7 @@ struct FoldOutcome {
   std::size_t skipped = 0;     ///< training queries that could not contribute
   std::vector<double> weight;  ///< feature_weights() of the best cell's model
   bool ranks_nothing = false;  ///< that model gives all documents of each training query one score
+  std::vector<std::string> remarks;  ///< of that model's training
 };
 
 /// Storage of finished outcomes, so that an interrupted run can be resumed. A chain is a part of
