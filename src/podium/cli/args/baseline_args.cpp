@@ -44,6 +44,23 @@ auto naming(const std::string& name, const Work& work) {
   }
 }
 
+/// A file of RankLib does not say how many features there are: data of more is not an error of the
+/// data.
+void refuse_uncounted(const RankingModel& model, const std::string& name, const Dataset& data,
+                      bool in_order) {
+  const std::size_t own = own_features(model).count;
+  const bool is_numbered = in_order || data.columns().feature_name.empty();
+  const bool is_uncounted =
+      model.training.stop == "imported" && model.training.algorithm == "ranklib";
+  if (!is_uncounted || !is_numbered || data.feature_count() <= own) return;
+  throw UsageError(fmt::format(
+      "{0}: the data has {1} features; the model {2}, the largest number in its RankLib file, "
+      "which "
+      "does not say how many there are: podium import --from ranklib --feature-count {1} gives it "
+      "those of the data",
+      name, data.feature_count(), own));
+}
+
 Dataset added(const RankingModel& model, const std::string& name, const Dataset& data,
               std::span<const double> scores) {
   return naming(name, [&] { return with_baseline_scores(model, data, scores); });
@@ -132,6 +149,7 @@ Flag& add_by_position(Command& command, bool& by_position) {
 
 Dataset data_for_model(const RankingModel& model, const std::string& name,
                        const ModelDataArgs& args, const Dataset& data, const Context& context) {
+  refuse_uncounted(model, name, data, args.by_position);
   if (args.by_position) {
     ModelDataArgs others = args;
     others.by_position = false;

@@ -78,25 +78,16 @@ std::string fate_of_dropped(const DataUse& use) {
   return joined(fates);
 }
 
-/// Measures of binary relevance and --blank have different limits, which only fractions show.
+/// Profiles of other programs have another limit than 0, which only fractions show.
 void say_fractional_labels(const Dataset& data, const std::string& path, const Context& context) {
-  const auto is_part = [](double label) { return label > 0.0 && label < 1.0; };
-  const std::span<const double> labels = data.columns().label;
-  const auto parts = static_cast<std::size_t>(std::ranges::count_if(labels, is_part));
+  const auto parts = static_cast<std::size_t>(std::ranges::count_if(
+      data.columns().label, [](double label) { return label > 0.0 && label < 1.0; }));
   if (parts == 0) return;
-  std::size_t queries = 0;
-  for (std::size_t q = 0; q < data.query_count(); ++q) {
-    const std::span<const double> own = data[q].truth.label;
-    const auto highest = std::ranges::max_element(own);
-    if (highest != own.end() && is_part(*highest)) ++queries;
-  }
   context.say(
-      fmt::format("{}: {} between 0 and 1: p, recall, map and rr count them as not relevant "
-                  "(map(from=0.1) sets "
-                  "another limit than 1; that of profile lightgbm is 0.5), but {} without a higher "
-                  "label {} not blank",
-                  path, parts == 1 ? "1 label is" : to_text(parts) + " labels are",
-                  counted(queries, "query", "queries"), queries == 1 ? "is" : "are"));
+      fmt::format("{}: {} between 0 and 1: relevant for p, recall, map and rr unless map(from=1) "
+                  "or the profile "
+                  "sets another limit; see docs/measures.md",
+                  path, parts == 1 ? "1 label is" : to_text(parts) + " labels are"));
 }
 
 }  // namespace

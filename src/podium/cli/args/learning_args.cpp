@@ -13,6 +13,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/format/csv_rows.hpp"
 #include "podium/learning/learn/ranks_nothing.hpp"
+#include "podium/learning/loss/loss.hpp"
 
 namespace podium::cli {
 
@@ -37,7 +38,7 @@ struct DependentOption {
   std::string_view other;
   std::string_view values;  ///< separated by commas
 };
-constexpr std::array<DependentOption, 14> dependent_options = {
+constexpr std::array<DependentOption, 15> dependent_options = {
     {{"hidden", "model", "network"},
      {"start", "model", "linear"},
      {"slacks", "optimiser", "bundle"},
@@ -46,6 +47,7 @@ constexpr std::array<DependentOption, 14> dependent_options = {
      {"batch", "optimiser", "sgd,adam"},
      {"tolerance", "optimiser", "lbfgs,newton,bundle"},
      {"mu", "weights", "ndcg-loss2pp"},
+     {"gain", "measure", "ndcg"},
      {"label-power", "label-map", "linear"},
      {"bits", "precision", "fast,auto"},
      {"thresholds", "weak", "threshold"},
@@ -68,12 +70,12 @@ void LearningArgs::check_set(bool validation) const {
   if (is_automatic()) return;
   const OptionText given = options();
   const std::vector<OptionInfo> known = find_algorithm(algorithm).options();
-  const auto is_changed = [&](std::string_view option) {
-    return value_of(option, given, known) != value_of(option, {}, known);
-  };
   const auto is_in_grid = [&](std::string_view option) {
     return std::ranges::any_of(
         grid, [&](const std::string& text) { return text.starts_with(std::string(option) + "="); });
+  };
+  const auto is_changed = [&](std::string_view option) {
+    return value_of(option, given, known) != value_of(option, {}, known) || is_in_grid(option);
   };
   for (const DependentOption& option : dependent_options) {
     const std::string value = value_of(option.other, given, known);
@@ -83,13 +85,28 @@ void LearningArgs::check_set(bool validation) const {
     throw UsageError(fmt::format("--set {} needs --set {}={}", option.name, option.other,
                                  fmt::join(values, " or ")));
   }
-  const bool is_gradient = !value_of("optimiser", given, known).empty();
-  for (const char* option : {"patience", "keep"}) {
-    // Without validation data, some algorithms of boosting keep the best round of training.
-    const bool has_effect = validation || (std::string_view(option) == "keep" && !is_gradient);
-    if (is_changed(option) && !has_effect) {
-      throw UsageError(fmt::format("--set {} needs --vali", option));
-    }
+  // Boosting that optimises a measure keeps the best round of training without validation data.
+  const bool keeps_measured =
+      value_of("optimiser", given, known).empty() && !value_of("measure", given, known).empty();
+  for (const std::string_view option : {"patience", "keep"}) {
+    const bool has_effect = validation || (option == "keep" && keeps_measured);
+    if (has_effect || !is_changed(option)) continue;
+    throw UsageError(
+        fmt::format("--set {} needs --vali or, for crossval, validation files", option));
+  }
+  if (value_of("max-step", {}, known).empty() || is_in_grid("loss")) return;
+  // Trees: what a loss leaves without effect.
+  const std::string chosen = value_of("loss", given, known);
+  const LossEntry& loss = find_loss(chosen.empty() ? find_algorithm(algorithm).loss : chosen);
+  if ((given.contains("max-step") || is_in_grid("max-step")) && loss.grows_with_targets) {
+    throw UsageError(fmt::format(
+        "--set max-step has no effect with the loss {}, whose steps are as large as its targets",
+        loss.name));
+  }
+  const bool has_bound = loss.curvature == CurvatureSource::diagonal && !loss.grows_with_targets;
+  if (is_changed("curvature") && !has_bound) {
+    throw UsageError(fmt::format(
+        "--set curvature has no effect with the loss {}, which has only one curvature", loss.name));
   }
 }
 

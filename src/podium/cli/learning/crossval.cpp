@@ -5,6 +5,8 @@
 #include <mutex>
 #include <optional>
 #include <ostream>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -42,12 +44,13 @@ struct CrossvalArgs {
 };
 
 /// A source of folds: their number, the files that they are read from, and a function to load each
-/// as train, vali and test.
+/// as train, vali (if there is such data) and test.
 struct FoldSource {
   std::size_t count = 0;
   std::vector<std::filesystem::path> files;
-  std::function<std::array<NamedDataset, 3>(std::size_t)> load;
-  bool has_baseline = false;  ///< a file, whose scores the folds have as a feature
+  std::function<std::vector<NamedDataset>(std::size_t)> load;
+  bool has_baseline = false;     ///< a file, whose scores the folds have as a feature
+  bool numbers_queries = false;  ///< by their place in the file: equal ids are not the same query
   /// Folds are loaded at the same time, but they speak one after the other.
   std::shared_ptr<std::mutex> speaking = std::make_shared<std::mutex>();
 };
@@ -68,22 +71,44 @@ FoundBaseline baseline_of_folder(const CrossvalArgs& args, const FoldFiles& firs
   return baseline;
 }
 
+/// Whether there is validation data. Throws UsageError where only some folds have it, or options
+/// are to be chosen by it and there is none.
+bool has_vali(const CrossvalArgs& args, const CrossvalPlan& plan) {
+  if (args.folds.empty()) return true;
+  const std::vector<FoldFiles> folds = find_folds(args.folds);
+  const auto lacking =
+      std::ranges::find_if(folds, [](const FoldFiles& fold) { return !fold.vali; });
+  if (lacking == folds.end()) return true;
+  const bool has_some =
+      std::ranges::any_of(folds, [](const FoldFiles& fold) { return fold.vali.has_value(); });
+  const bool splits = plan.tune && plan.tune->rule == TuneRule::split;
+  if (!has_some && !splits && plan.grid.empty()) return false;
+  throw UsageError(fmt::format(
+      "fold {} has no file vali.txt or validationset.txt{}", in_quotes(lacking->name),
+      has_some ? std::string(", but others do; give one to all folds or to none")
+               : fmt::format(", by which {} chooses options; --tune inner chooses them by parts of "
+                             "the training data",
+                             splits ? "--tune split" : "--grid")));
+}
+
 FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
   auto folds = std::make_shared<const std::vector<FoldFiles>>(find_folds(args.folds));
-  FoldSource source{.count = folds->size()};
+  FoldSource source{.count = folds->size(), .numbers_queries = !args.learning.read.groups.empty()};
   for (const FoldFiles& fold : *folds) {
-    if (!fold.vali) {
-      throw UsageError("fold " + in_quotes(fold.name) +
-                       " has no validation file; options are selected on validation data");
+    source.files.push_back(fold.train);
+    if (fold.vali) source.files.push_back(*fold.vali);
+    source.files.push_back(fold.test);
+    for (const std::filesystem::path& beside : files_beside(fold.test)) {
+      const bool has_groups = beside.extension() == ".query" || beside.extension() == ".group";
+      source.numbers_queries = source.numbers_queries || has_groups;
     }
-    source.files.insert(source.files.end(), {fold.train, *fold.vali, fold.test});
   }
   const FoundBaseline baseline = baseline_of_folder(args, folds->front(), context);
   source.has_baseline = baseline != nullptr;
   source.load = [folds, baseline, speaking = source.speaking, read = args.learning.read,
                  read_held_out = args.learning.read_held_out(), unjudged = args.learning.unjudged,
                  lists = args.learning.measuring.lists(), has_pairs = !args.pairs.empty(),
-                 &context](std::size_t fold) -> std::array<NamedDataset, 3> {
+                 &context](std::size_t fold) {
     const FoldFiles& files = (*folds)[fold];
     const auto part = [&](const std::filesystem::path& path, SplitRole role) -> NamedDataset {
       const bool trains = role == SplitRole::train;
@@ -98,8 +123,10 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
       if (fold == 0 && trains) say_id_features(named, context);
       return named;
     };
-    return {part(files.train, SplitRole::train), part(*files.vali, SplitRole::vali),
-            part(files.test, SplitRole::test)};
+    std::vector<NamedDataset> parts = {part(files.train, SplitRole::train)};
+    if (files.vali) parts.push_back(part(*files.vali, SplitRole::vali));
+    parts.push_back(part(files.test, SplitRole::test));
+    return parts;
   };
   return source;
 }
@@ -115,7 +142,7 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
       rotate_folds(cut_evenly(all_queries(data.query_count(), context.seed), args.fold_count));
   return {.count = folds.size(),
           .files = {args.data},
-          .load = [data, folds](std::size_t fold) -> std::array<NamedDataset, 3> {
+          .load = [data, folds](std::size_t fold) -> std::vector<NamedDataset> {
             const auto part = [&](const char* name, SplitRole role,
                                   const QueryList& queries) -> NamedDataset {
               return {fmt::format("fold {} {}", fold + 1, name), take_queries(data, queries), role};
@@ -130,10 +157,11 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
 /// The fold's data, checked, with the pairs of its training data if there is a file of them.
 FoldData load_fold(const FoldSource& source, std::size_t fold, const std::string& pairs,
                    bool in_order, const Context& context) {
-  std::array<NamedDataset, 3> parts = source.load(fold);
+  std::vector<NamedDataset> parts = source.load(fold);
   const std::scoped_lock lock(*source.speaking);
   check_split(parts, in_order, context);
-  FoldData data{parts[0].data, parts[1].data, parts[2].data};
+  FoldData data{parts.front().data, parts.size() == 3 ? parts[1].data : Dataset(),
+                parts.back().data};
   if (pairs.empty()) return data;
   PreferencePairs found =
       read_preference_pairs(pairs, data.train, std::array{data.vali, data.test});
@@ -189,6 +217,40 @@ CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
   return plan;
 }
 
+/// Those of the first fold that has some; others have similar ones.
+void say_remarks_of_training(std::span<const FoldOutcome> folds, const Context& context) {
+  const auto has_remarks = [](const FoldOutcome& fold) { return !fold.remarks.empty(); };
+  const auto first = std::ranges::find_if(folds, has_remarks);
+  if (first == folds.end()) return;
+  const auto count = std::ranges::count_if(folds, has_remarks);
+  for (const std::string& remark : first->remarks) {
+    context.say(fmt::format("fold {}: {}", first - folds.begin() + 1, remark));
+  }
+  if (count > 1) context.say(fmt::format("the same holds for {} other folds", count - 1));
+}
+
+/// Repeated or random splits test a query several times, which the mean is not told.
+void say_repeated_tests(const CrossvalArgs& args, const FoldSource& source,
+                        std::span<const FoldOutcome> folds, const Context& context) {
+  std::unordered_map<std::string_view, std::size_t> first;
+  std::unordered_set<std::string_view> repeated;
+  std::string example;
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    for (const std::string& query : folds[f].test.query) {
+      const auto [seen, is_new] = first.emplace(query, f);
+      if (is_new || !repeated.insert(query).second) continue;
+      if (repeated.size() > 1) continue;
+      example = fmt::format("{} in folds {} and {}", in_quotes(query), seen->second + 1, f + 1);
+    }
+  }
+  if (repeated.empty() || source.numbers_queries) return;
+  context.say(fmt::format(
+      "warning: {} in the test data of several folds, the first: {}; the mean and its interval "
+      "count it each time{}",
+      counted(repeated.size(), "query is", "queries are"), example,
+      args.per_query.empty() ? "" : ", and podium compare refuses " + args.per_query));
+}
+
 /// The test queries of all folds under one header, for podium compare.
 void write_per_query(const std::string& path, std::span<const FoldOutcome> folds) {
   std::string text;
@@ -214,9 +276,9 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
     throw UsageError("crossval: give either --folds DIR or --data FILE");
   }
   if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
-  args.learning.check_set(true);
   const HistogramLimit histograms = args.learning.histogram_limit();
   CrossvalPlan plan = plan_of(args, context);
+  args.learning.check_set(has_vali(args, plan) || plan.tune);
   if (!args.per_query.empty()) check_writable(args.per_query);
   const FoldSource source =
       args.folds.empty() ? folds_of_data(args, context) : folds_of_folder(args, context);
@@ -251,12 +313,12 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
     }
   }
   if (skipped > 0) {
-    context.say(
-        fmt::format("{} training queries in {} folds do not contribute to the loss; measures "
-                    "include them",
-                    skipped, folds.size()));
+    context.say(fmt::format("{} of {} folds add nothing to the loss; measures include them",
+                            counted(skipped, "training query", "training queries"), folds.size()));
   }
+  say_remarks_of_training(folds, context);
   if (plan.tune) say_nothing_held_out(folds, context);
+  say_repeated_tests(args, source, folds, context);
   if (!args.per_query.empty()) write_per_query(args.per_query, folds);
   context.out << print_crossval(plan, folds, args.learning.intervals, context.format);
 }

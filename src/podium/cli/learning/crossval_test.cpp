@@ -113,7 +113,51 @@ TEST_F(CrossvalCommand, TakesTheFoldsOfAFolder) {
           .out);
   EXPECT_EQ(document["folds"][0]["test"], trained["test"]);
   std::filesystem::remove(at("folds/Fold2/vali.txt"));
-  EXPECT_THAT(run(command).err, HasSubstr("fold 'Fold2' has no validation file"));
+  EXPECT_THAT(run(command).err, HasSubstr("fold 'Fold2' has no file vali.txt or "
+                                          "validationset.txt, but others do; give one to all "
+                                          "folds or to none"));
+}
+
+TEST_F(CrossvalCommand, TakesFoldsWithoutValidationFilesWhereNothingIsChosenByThem) {
+  std::filesystem::create_directories(at("folds/Fold1"));
+  for (const char* part : {"train.txt", "test.txt"}) {
+    put(std::string("folds/Fold1/") + part, text_of(part));
+  }
+  const auto crossval = [&](const std::vector<std::string>& more) {
+    return run({"crossval", "listnet", "--folds", at("folds"), "--format", "json"}, more);
+  };
+  const json fixed = results_of(crossval({"--set", "l2=0.1"}))["folds"][0];
+  EXPECT_TRUE(fixed["chosen_by"].is_null());
+  const json trained =
+      json::parse(run({"train", "listnet", "--train", at("train.txt"), "--test", at("test.txt"),
+                       "--model", at("m.json"), "--set", "l2=0.1", "--format", "json"})
+                      .out);
+  EXPECT_EQ(fixed["test"], trained["test"]);
+  EXPECT_TRUE(results_of(crossval({}))["folds"][0]["chosen_by"].is_number()) << "on inner folds";
+  EXPECT_THAT(crossval({"--grid", "l2=0.1,1"}).err,
+              HasSubstr("fold 'Fold1' has no file vali.txt or validationset.txt, by which --grid "
+                        "chooses options; --tune inner chooses them by parts of the training"));
+  EXPECT_EQ(crossval({"--grid", "l2=0.1,1", "--tune", "inner"}).code, 0);
+  EXPECT_THAT(crossval({"--tune", "split"}).err, HasSubstr("by which --tune split chooses"));
+  EXPECT_THAT(crossval({"--set", "l2=0.1", "--set", "patience=3"}).err,
+              HasSubstr("--set patience needs --vali"));
+}
+
+TEST_F(CrossvalCommand, SaysThatAQueryIsTestedInSeveralFolds) {
+  for (const char* fold : {"folds/Fold1/", "folds/Fold2/"}) {
+    std::filesystem::create_directories(at(fold));
+    put(std::string(fold) + "train.txt", text_of("train.txt"));
+    put(std::string(fold) + "test.txt", text_of("test.txt"));
+  }
+  const std::vector<std::string> command = {"crossval", "listnet", "--folds",    at("folds"),
+                                            "--set",    "l2=0.1",  "--per-query"};
+  const CliResult result = run(command, {at("values.csv")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err,
+              testing::ContainsRegex("warning: [0-9]+ queries are in the test data of several "
+                                     "folds, the first: '[^']+' in folds 1 and 2; the mean and its "
+                                     "interval count it each time, and podium compare refuses "));
+  EXPECT_THAT(crossval({}).err, testing::Not(HasSubstr("several folds")));
 }
 
 TEST_F(CrossvalCommand, TrainWithThePrintedOptionsGivesTheSameModel) {
@@ -240,6 +284,26 @@ TEST_F(CrossvalCommand, HasNoHeldOutValueWhereNothingIsHeldOut) {
   }
   EXPECT_THAT(result.err, HasSubstr("3 folds: no queries were held out to choose options by"));
   EXPECT_EQ(results_of(run(command)), document) << "from the state";
+}
+
+TEST_F(CrossvalCommand, SaysWhatItsTrainingsLeftOutAndChanged) {
+  std::string text;
+  for (int q = 1; q <= 8; ++q) text += fmt::format("{1} qid:{0} 1:2\n0 qid:{0} 1:1\n", q, q % 4);
+  put("few.txt", text);
+  const std::vector<std::string> command = {
+      "crossval",     "lambdamart", "--data", at("few.txt"), "--fold-count", "4",       "--set",
+      "min-rows=150", "--tune",     "none",   "--measures",  "map",          "--state", at("cv")};
+  for (const char* run_number : {"first", "from the state"}) {
+    const CliResult result = run(command);
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.err,
+                HasSubstr(" training queries of 4 folds add nothing to the loss; measures include "
+                          "them\n"))
+        << run_number;
+    EXPECT_THAT(result.err, testing::ContainsRegex("fold 1: min-rows 150 -> [0-9]+: 8 documents do "
+                                                   "not allow more\n3 of the other folds say"))
+        << run_number;
+  }
 }
 
 TEST_F(CrossvalCommand, SaysThatEqualLabelsChooseNothing) {
@@ -392,7 +456,8 @@ TEST_F(CrossvalCommand, SaysWhatIsWrong) {
   EXPECT_THAT(refusal({"--grid", "magic=1"}), HasSubstr("magic"));
   EXPECT_THAT(refusal({"--grid", "hidden"}), HasSubstr("grid: found 'hidden'"));
   EXPECT_THAT(refusal({"--grid", "hidden=1,0"}), HasSubstr("outside"));
-  EXPECT_THAT(refusal({"--grid", "l2=1"}), HasSubstr("option 'l2': found it twice"));
+  EXPECT_THAT(refusal({"--grid", "hidden=3,4"}), HasSubstr("hidden needs --set model=network"));
+  EXPECT_THAT(refusal({"--grid", "l2=1"}), HasSubstr("found 'l2' twice"));
   EXPECT_THAT(refusal({"--metric", "magic"}), HasSubstr("magic"));
   EXPECT_THAT(refusal({"--truth", "magic"}), HasSubstr("top-vs-rest"));
   for (const char* count : {"0", "1", "2", "21"}) {
@@ -493,7 +558,7 @@ TEST_F(CrossvalCommand, RefusesTheStateOfAnother) {
   ASSERT_EQ(crossval(state).code, 0);
   const std::vector<std::vector<std::string>> others = {
       {"--seed", "2"},         {"--metric", "map"},       {"--truth", "full"},
-      {"--set", "patience=7"}, {"--measures", "map"},     {"--grid", "hidden=1,2"},
+      {"--set", "patience=7"}, {"--measures", "map"},     {"--grid", "start=zero,random"},
       {"--fill", "zero"},      {"--normalise", "zscore"}, {"--profile", "letor3"},
       {"--feature-count", "6"}};
   for (auto other : others) {

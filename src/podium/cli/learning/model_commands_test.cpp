@@ -188,6 +188,30 @@ TEST_F(ModelCommands, ScoreRefusesOtherFeatures) {
   EXPECT_FALSE(std::filesystem::exists(at("s.txt")));
 }
 
+TEST_F(ModelCommands, SaysHowAModelOfRankLibGetsTheFeaturesOfTheData) {
+  put("ranklib.txt", "## Coordinate Ascent\n1:0.5 2:2\n");
+  const std::vector<std::string> import = {"import",  "ranklib.txt", "--from",
+                                           "ranklib", "--model",     "import.json"};
+  ASSERT_EQ(run(import).code, 0);
+  const std::vector<std::string> score = {"score",    "--model", "import.json", "--data",
+                                          "wide.txt", "--out",   "s.txt"};
+  for (const std::vector<std::string>& command :
+       {score,
+        {"evaluate", "--model", "import.json", "--data", "wide.txt"},
+        {"score", "--model", "import.json", "--data", "wide.txt", "--out", "s.txt",
+         "--by-position"}}) {
+    const CliResult result = run(command);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, HasSubstr("import.json: the data has 3 features; the model 2, the "
+                                      "largest number in its RankLib file"));
+    EXPECT_THAT(result.err, HasSubstr("podium import --from ranklib --feature-count 3"));
+  }
+  std::vector<std::string> counted = import;
+  counted.insert(counted.end(), {"--feature-count", "3"});
+  ASSERT_EQ(run(counted).code, 0);
+  EXPECT_EQ(run(score).code, 0);
+}
+
 TEST_F(ModelCommands, FindsNumberedFeaturesByNameUnlessAskedForPositions) {
   put("turned.csv", "qid,docid,label,f2,f1\n1,a,1,0.5,1\n1,b,0,1,0\n");
   put("named.csv", "qid,docid,label,price,stock\n1,a,1,1,0.5\n1,b,0,0,1\n2,a,1,1,0.5\n2,b,0,0,1\n");

@@ -348,7 +348,21 @@ TEST_F(TrainCommand, RefusesOptionsWithoutEffect) {
   EXPECT_THAT(refused("listnet", "step=0.1"),
               HasSubstr("--set step needs --set optimiser=sgd or adam"));
   EXPECT_THAT(refused("lambdamart", "mu=3"), HasSubstr("--set mu needs --set weights="));
+  EXPECT_THAT(refused("topmargin", "gain=linear", {"--set", "measure=precision"}),
+              HasSubstr("--set gain needs --set measure=ndcg"));
   EXPECT_THAT(refused("lambdamart", "patience=3"), HasSubstr("--set patience needs --vali"));
+  EXPECT_THAT(refused("lambdamart", "keep=last"), HasSubstr("--set keep needs --vali"));
+  EXPECT_THAT(refused("rankboost", "keep=last"), HasSubstr("--set keep needs --vali"));
+  EXPECT_THAT(refused("mart", "max-step=4"),
+              HasSubstr("--set max-step has no effect with the loss squared-error"));
+  EXPECT_THAT(refused("mart", "curvature=bound"),
+              HasSubstr("--set curvature has no effect with the loss squared-error"));
+  EXPECT_THAT(refused("trees", "curvature=bound", {"--set", "loss=approx-ndcg"}),
+              HasSubstr("--set curvature has no effect with the loss approx-ndcg"));
+  EXPECT_EQ(train({"--set", "keep=last"}, "adarank-map").code, 0) << "of the training value";
+  EXPECT_EQ(train({"--set", "curvature=bound", "--set", "max-step=2"}, "lambdamart").code, 0);
+  EXPECT_THAT(train({"--set", "bits=5"}, "lambdamart").err,
+              HasSubstr("bits 5: no effect, since precision auto is exact for 200 documents"));
   EXPECT_EQ(train({"--set", "model=network", "--set", "hidden=3"}).code, 0);
   EXPECT_EQ(train({"--set", "patience=0"}).code, 0) << "the default";
   EXPECT_EQ(train({"--set", "patience=3", "--vali", at("vali.txt")}).code, 0);

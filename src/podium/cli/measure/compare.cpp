@@ -232,6 +232,7 @@ void add_conditions(Command& command, const CompareArgs& args) {
         },
         fmt::format("--test {}", fmt::join(tests, " or ")));
   };
+  for_tests("--correct", {"t", "randomisation", "bootstrap", "wilcoxon"});
   for_tests("--iterations", {"randomisation", "bootstrap", "tukey-randomised"});
   for_tests("--exact-randomisation", {"randomisation"});
   for_tests("--exact-wilcoxon", {"wilcoxon"});

@@ -249,7 +249,22 @@ TEST_F(CompareCommand, CallsTheSmallestPossiblePABound) {
   const CliResult result = run_in_process(words);
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("good is better than bad (p <= 0.000999)"));
-  EXPECT_THAT(result.out, HasSubstr("<= 0.0010"));
+  const std::string bound = "<= 0.0010";  // one-sided, two-sided, corrected
+  EXPECT_THAT(result.out, testing::ContainsRegex(bound + " +1.0000 +" + bound + " +" + bound));
+}
+
+TEST_F(CompareCommand, CorrectsTestsOfPairsOnly) {
+  const std::vector<std::string> words = {"compare",   "--data",       at("data.txt"),
+                                          "--scores",  at("good.txt"), at("bad.txt"),
+                                          "--correct", "bh",           "--test"};
+  const auto with = [&](const std::string& test) {
+    std::vector<std::string> all = words;
+    all.push_back(test);
+    return run_in_process(all);
+  };
+  EXPECT_THAT(with("tukey").err,
+              HasSubstr("--correct needs --test t or randomisation or bootstrap or wilcoxon"));
+  EXPECT_EQ(with("tukey,t").code, 0);
 }
 
 TEST_F(CompareCommand, ComparesByAMeasureOfOnesOwn) {

@@ -185,7 +185,7 @@ void add_evaluate_command(Command& podium) {
       .value("graded|full|topk:K|top-vs-rest:K")
       .one_of({"graded", "full", "topk:", "top-vs-rest:"});
   add_unjudged_rule(command, args->unjudged);
-  command.flag("--unjudged").needs("--data").excludes({"--run"});
+  command.flag("--unjudged").needs("--data").excludes({"--run", "--top-k"});
   std::vector<std::string> known = row_names(measures());
   known.emplace_back(official_measures);
   command

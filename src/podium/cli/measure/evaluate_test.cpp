@@ -527,6 +527,10 @@ TEST_F(EvaluateCommand, RefusesDataOfFewerFeaturesThanTheModel) {
 TEST_F(EvaluateCommand, SaysWhatIsMissing) {
   EXPECT_EQ(evaluate({"--data", "data.txt"}), 2);
   EXPECT_THAT(err_, HasSubstr("give --scores, --model, --feature or --run"));
+  EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--top-k", "lists.jsonl",
+                      "--unjudged", "lowest"}),
+            2);
+  EXPECT_THAT(err_, HasSubstr("--unjudged cannot be combined with --top-k"));
   EXPECT_EQ(evaluate({"--scores", "good.txt"}), 2);
   EXPECT_THAT(err_, HasSubstr("--scores needs --data"));
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "good.txt", "--scores", "tied.txt",
@@ -537,17 +541,14 @@ TEST_F(EvaluateCommand, SaysWhatIsMissing) {
   EXPECT_EQ(evaluate({"--data", "data.txt", "--scores", "data.txt"}), 3);
 }
 
-TEST_F(EvaluateCommand, SaysThatLabelsBelowOneAreNotRelevant) {
+TEST_F(EvaluateCommand, SaysThatLabelsBelowOneAreRelevant) {
   write_file(folder_ / "parts.txt",
              "0.5 qid:1 1:0\n0 qid:1 1:0\n0.25 qid:1 1:0\n"
              "1 qid:2 1:0\n0 qid:2 1:0\n");
   ASSERT_EQ(evaluate({"--data", "parts.txt", "--scores", "good.txt", "--measures", "map"}), 0)
       << err_;
-  EXPECT_THAT(err_,
-              testing::HasSubstr(
-                  "2 labels are between 0 and 1: p, recall, map and rr count them as not "
-                  "relevant (map(from=0.1) sets another limit than 1; that of profile lightgbm "
-                  "is 0.5), but 1 query without a higher label is not blank"));
+  EXPECT_THAT(err_, HasSubstr("2 labels are between 0 and 1: relevant for p, recall, map and rr "
+                              "unless map(from=1) or the profile sets another limit"));
 }
 
 }  // namespace

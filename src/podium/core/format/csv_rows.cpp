@@ -10,6 +10,7 @@
 
 #include "podium/core/base/suggest.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/base/unicode/utf8.hpp"
 #include "podium/core/format/csv_cursor.hpp"
 #include "podium/core/format/decimal.hpp"
 
@@ -106,6 +107,11 @@ std::vector<std::string> names_of_header(std::string_view header, char separator
     const bool is_index = names.empty();  // pandas and R give it no name
     if (name.empty() && !is_index) {
       throw RowProblem{at, "found a column without a name, expected a name"};
+    }
+    if (const std::size_t known = utf8_prefix(name); known < name.size()) {
+      throw RowProblem{at, fmt::format("found a name that is not UTF-8 after {}, expected UTF-8; "
+                                       "'iconv -f latin1 -t utf-8' converts a file in Latin-1",
+                                       in_quotes(name.substr(0, known)))};
     }
     if (has(names, name)) {
       throw RowProblem{

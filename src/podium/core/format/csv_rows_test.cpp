@@ -60,6 +60,14 @@ TEST_F(Csv, LeavesOutTheIndexThatPandasWrites) {
   EXPECT_THAT(problem("qid,label,,f\n1,2,3,4\n"), HasSubstr("found a column without a name"));
 }
 
+TEST_F(Csv, RefusesNamesThatAreNotUtf8) {
+  EXPECT_THAT(names(read("qid,label,prix \xc3\xa9t\xc3\xa9\n1,2,0.5\n")),
+              ElementsAre("prix \xc3\xa9t\xc3\xa9"));
+  EXPECT_THAT(problem("qid,label,prix \xe9t\xe9\n1,2,0.5\n"),
+              HasSubstr("d.csv:1:11: found a name that is not UTF-8 after 'prix ', expected UTF-8; "
+                        "'iconv -f latin1 -t utf-8' converts"));
+}
+
 TEST_F(Csv, TakesEveryCommonWordForAMissingValue) {
   for (const std::string word : {"", "NaN", "nan", "-nan", "NA", "N/A", "null", "NULL", "None",
                                  "<NA>", "#N/A", " ", "\"\""}) {

@@ -1,5 +1,7 @@
 #include "podium/core/format/feature_names.hpp"
 
+#include <memory>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -69,7 +71,12 @@ TEST_F(FeatureNamesOfLetor, AreRefusedWhenTheyDoNotFit) {
 }
 
 TEST_F(FeatureNamesOfLetor, NeedUtf8) {
-  const Dataset latin = read_dataset(folder_.file("l.csv", "qid,label,\xe9\n1,2,3\n"));
+  const std::vector<std::uint64_t> end = {1, 2};
+  const std::string text = "\xe9o";
+  const auto owner = std::make_shared<const Dataset>(named());
+  DatasetColumns columns = owner->columns();
+  columns.feature_name = {end, text};
+  const Dataset latin(columns, owner);
   EXPECT_THROW(write_dataset(latin, folder_ / "l.txt"), UsageError);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "l.txt"));
 }

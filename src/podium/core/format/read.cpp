@@ -168,11 +168,19 @@ Dataset as_full_orders(const Dataset& data) {
 
 // --- weights in files next to the data ---
 
-std::vector<float> row_weights(const Dataset& data, const std::string& path) {
+/// `or_groups`: the file could also have one for each group.
+std::vector<float> row_weights(const Dataset& data, const std::string& data_path,
+                               const std::string& path, bool or_groups = false) {
   const std::vector<double> by_input = read_row_weights(path);
   if (by_input.size() != data.row_count()) {
-    throw DataError({path}, fmt::format("found {}, expected {}: one for each row",
-                                        counted(by_input.size(), "weight"), data.row_count()));
+    throw DataError(
+        {path},
+        fmt::format(
+            "found {}, expected one for each of the {} of {}{}; correct the file, "
+            "or leave it out by --row-weights {}",
+            counted(by_input.size(), "weight"), counted(data.row_count(), "row"), data_path,
+            or_groups ? fmt::format(", or of its {}", counted(data.query_count(), "group")) : "",
+            no_weights));
   }
   const std::vector<double> by_row = scores_by_row(data, by_input);
   std::vector<float> weights(by_row.begin(), by_row.end());
@@ -205,7 +213,8 @@ bool has_columns(DataFormat format) {
 
 /// The weights of rows that LightGBM and XGBoost would use: in a file beside the data and its file
 /// of group sizes, one for each row, or as XGBoost has it one for each group.
-Dataset with_weights_of_groups(const Dataset& data, const std::string& file, ReadReport& report) {
+Dataset with_weights_of_groups(const Dataset& data, const std::string& path,
+                               const std::string& file, ReadReport& report) {
   std::vector<double> weights = read_row_weights(file);
   const bool weighs_groups =
       weights.size() != data.row_count() && weights.size() == data.query_count();
@@ -213,7 +222,7 @@ Dataset with_weights_of_groups(const Dataset& data, const std::string& file, Rea
       fmt::format("read weights of {} from {}; --row-weights {} leaves them out",
                   weighs_groups ? "groups" : "rows", file, no_weights));
   return weighs_groups ? data.with_weights({}, std::move(weights))
-                       : data.with_weights(row_weights(data, file), {});
+                       : data.with_weights(row_weights(data, path, file, true), {});
 }
 
 /// An option that has no effect would be a silent error.
@@ -244,7 +253,8 @@ Dataset with_row_weights(const Dataset& data, const std::string& path, const Rea
             ? ", but those in " + (is_given ? options.row_weights : own)
             : " beside data without a file of group sizes; --row-weights reads a file of them"));
   }
-  if (!is_given && !has_own) return fits ? with_weights_of_groups(data, others, report) : data;
+  if (!is_given && !has_own)
+    return fits ? with_weights_of_groups(data, path, others, report) : data;
   const std::string& file = is_given ? options.row_weights : own;
   if (!is_given) {
     report.weights.push_back(fmt::format(
@@ -253,7 +263,7 @@ Dataset with_row_weights(const Dataset& data, const std::string& path, const Rea
   if (!data.columns().row_weight.empty()) {
     report.weights.push_back("the row weights of the data are replaced by those of " + file);
   }
-  return data.with_weights(row_weights(data, file), {});
+  return data.with_weights(row_weights(data, path, file), {});
 }
 
 /// The same of queries.

@@ -273,9 +273,19 @@ TEST(Evaluate, RefusesMeasuresThatCannotWorkWithTruthOrTies) {
 TEST(Evaluate, TakesFractionalLabelsAsTheProgramsOfTheProfilesDo) {
   const Dataset data = dataset({{0.6, 0.5, 0, 1}});
   const std::vector<double> scores = {4, 3, 2, 1};
-  // Computed by LightGBM 4.7.0, whose map counts labels above 0.5.
+  // Derived from the rules of the programs: LightGBM's map counts labels above 0.5, trec_eval reads
+  // whole numbers, RankLib counts labels above 0.
   EXPECT_EQ(evaluated(data, scores, "map@4", TieRule::input, "lightgbm").mean[0], 0.75);
-  EXPECT_EQ(evaluated(data, scores, "map@4").mean[0], 0.25);
+  EXPECT_EQ(evaluated(data, scores, "map@4", TieRule::input, "trec").mean[0], 0.25);
+  EXPECT_EQ(evaluated(data, scores, "map", TieRule::input, "ranklib").mean[0], 2.75 / 3.0);
+  EXPECT_EQ(evaluated(data, scores, "map@4").mean[0], 2.75 / 3.0);
+  EXPECT_EQ(evaluated(data, scores, "map(from=1)@4").mean[0], 0.25);
+  // A query is blank where nothing is relevant.
+  const Dataset small = dataset({{0.1, 0}, {0, 0}});
+  const Evaluation both = evaluated(small, std::vector<double>{2, 1, 2, 1}, "p@1,rbp,map");
+  EXPECT_EQ(both.blank, 1U);
+  EXPECT_THAT(both.value[0], ElementsAre(1.0, 0.0));
+  EXPECT_THAT(both.value[2], ElementsAre(1.0, 0.0));
   for (const char* profile : {"lightgbm", "xgboost"}) {
     EXPECT_EQ(
         refusal([&] { evaluated(data, scores, "ndcg@4", TieRule::input, profile); }),

@@ -17,10 +17,14 @@ namespace {
 /// The next float: LightGBM stores labels as floats.
 constexpr double above_one_half = 0.5 + double{std::numeric_limits<float>::epsilon()} / 2.0;
 
+/// Labels that have a gain, and whose queries are not blank, are relevant.
+constexpr double above_zero = std::numeric_limits<double>::denorm_min();
+
 constexpr std::array profile_table = {
     Profile{.name = "standard",
             .summary = "gain 2^label - 1, discount 1/log2(1+rank), short lists padded, a query "
-                       "without a relevant document counts 0"},
+                       "without a relevant document counts 0",
+            .relevant_from = above_zero},
     Profile{.name = "letor3",
             .summary = "Eval-Score-3.0.pl: gains 0/1/3, ranks 1 and 2 undiscounted, "
                        "P@k and NDCG@k are 0 when the list is shorter than k",
@@ -75,6 +79,7 @@ constexpr std::array profile_table = {
             .summary = "RankLib: gain 2^label - 1, P@k of a short list divides by its length, ERR "
                        "with the highest grade 4",
             .precision_short = ShortList::length,
+            .relevant_from = above_zero,
             .err_top_grade = 4.0,
             .measures = "p@ map rr@ dcg dcg@ ndcg ndcg@ err err@"},
 };

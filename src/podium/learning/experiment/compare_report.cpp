@@ -266,12 +266,15 @@ Table tests_table(const CompareReport& report) {
   for (const PairComparison& pair : report.comparison.pairs) {
     for (const PairTest& test : pair.tests) {
       const TestOutcome& outcome = test.outcome;
+      const auto cell = [&](double p) {
+        return p_cell(p, outcome.p_floor > 0.0 && p <= outcome.p_floor);
+      };
       Cell corrected = p_cell(test.p_corrected, outcome.is_at_floor());
       corrected.strong = test.significant;
       table.rows.push_back({name_a(report, pair), name_b(report, pair), test.name,
                             outcome.statistic, Cell(outcome.degrees_of_freedom, 0),
-                            outcome.p_greater, outcome.p_less,
-                            p_cell(outcome.p_two_sided, outcome.is_at_floor()), corrected});
+                            cell(outcome.p_greater), cell(outcome.p_less),
+                            cell(outcome.p_two_sided), corrected});
     }
   }
   return table;

@@ -26,13 +26,28 @@ double highest_label_of(const FoldData& data) {
   return std::max({highest_label(data.train), highest_label(data.vali), highest_label(data.test)});
 }
 
+PreparedTraining prepared_training(const CrossvalPlan& plan, const FoldData& data,
+                                   const MetricPlan& metric) {
+  const Dataset train = data.pairs ? without_labels(data.train) : data.train;
+  if (data.vali.query_count() == 0) return {plan.preparation, train};
+  return {plan.preparation, train, data.vali, metric};
+}
+
+/// Where nothing is held out.
+Evaluation nothing_measured(const Evaluation& test) {
+  Evaluation none;
+  none.measure = test.measure;
+  none.value.resize(test.measure.size());
+  none.mean.assign(test.measure.size(), std::nan(""));
+  return none;
+}
+
 /// The prepared data of a fold, shared by its cells.
 struct PreparedFold {
   PreparedFold(const CrossvalPlan& plan, const FoldData& data)
       : metric(with_top_grade(plan.metric, highest_label_of(data))),
         measures(with_top_grade(plan.measures, highest_label_of(data))),
-        training(plan.preparation, data.pairs ? without_labels(data.train) : data.train, data.vali,
-                 metric),
+        training(prepared_training(plan, data, metric)),
         test(prepared(training.preparation(), data.test)) {
     if (data.pairs) training.use_pairs(*data.pairs);
   }
@@ -60,13 +75,17 @@ std::optional<FoldOutcome> trained_fold(const CrossvalPlan& plan, const GridCell
             {.loss = plan.loss, .progress = [&](const TrainingProgress&) { return may_go_on(); }});
   if (trained.summary.interrupted) return std::nullopt;
   const ModelKind& kind = trained.model.kind;
-  return FoldOutcome{.cells = {{.options = cell.options, .value = *trained.summary.validation}},
-                     .metric = fold.metric.metric.name(),
-                     .vali = measured(fold, kind, fold.training.vali()),
-                     .test = measured(fold, kind, fold.test),
-                     .skipped = trained.summary.skipped,
-                     .weight = feature_weights(kind).value,
-                     .ranks_nothing = ranks_nothing(kind, fold.training.train())};
+  const double value = trained.summary.validation.value_or(std::nan(""));
+  FoldOutcome outcome{.cells = {{.options = cell.options, .value = value}},
+                      .metric = fold.metric.metric.name(),
+                      .test = measured(fold, kind, fold.test),
+                      .skipped = trained.summary.skipped,
+                      .weight = feature_weights(kind).value,
+                      .ranks_nothing = ranks_nothing(kind, fold.training.train()),
+                      .remarks = trained.summary.remarks};
+  outcome.vali = fold.training.validation() ? measured(fold, kind, fold.training.vali())
+                                            : nothing_measured(outcome.test);
+  return outcome;
 }
 
 /// A fold whose options are tuned. Nothing if the run was ended early.
@@ -78,7 +97,8 @@ std::optional<FoldOutcome> tuned_fold(const CrossvalPlan& plan, const FoldData& 
   own.metric = with_top_grade(plan.metric, highest);
   const Dataset vali = with_feature_set(data.vali, feature_set_of(data.train));
   const std::optional<Tuning> tuning =
-      tune(own, data.train, &vali, nullptr, [&](const RunProgress&) { return may_go_on(); });
+      tune(own, data.train, vali.query_count() == 0 ? nullptr : &vali, nullptr,
+           [&](const RunProgress&) { return may_go_on(); });
   if (!tuning) return std::nullopt;
   const RankingModel& model = tuning->trained.model;
   const std::vector<Measure> measures = with_top_grade(plan.measures, highest);
@@ -92,15 +112,14 @@ std::optional<FoldOutcome> tuned_fold(const CrossvalPlan& plan, const FoldData& 
                       .test = measured(data.test, score(model, data.test)),
                       .skipped = tuning->trained.summary.skipped,
                       .weight = feature_weights(model.kind).value,
-                      .ranks_nothing = ranks_nothing(model, data.train)};
+                      .ranks_nothing = ranks_nothing(model, data.train),
+                      .remarks = tuning->trained.summary.remarks};
   for (std::size_t g = 0; g < tuning->chosen; ++g) outcome.best += tuning->grids[g].points.size();
   if (tuning->folds > 0) {
     outcome.vali = measured(tuning->held_out, tuning->scores);
   } else {  // nothing was held out: the model was trained on the validation data, too
     outcome.cells[outcome.best].value = std::nan("");
-    outcome.vali.measure = outcome.test.measure;
-    outcome.vali.value.resize(outcome.test.measure.size());
-    outcome.vali.mean.assign(outcome.test.measure.size(), std::nan(""));
+    outcome.vali = nothing_measured(outcome.test);
   }
   return outcome;
 }

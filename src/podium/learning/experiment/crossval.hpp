@@ -20,7 +20,7 @@ namespace podium {
 /// The parts of one fold.
 struct FoldData {
   Dataset train;
-  Dataset vali;
+  Dataset vali;  ///< empty: there is none, and nothing to choose but by tuning
   Dataset test;
   std::optional<QueryPairs> pairs = {};  ///< of `train`, to learn instead of its labels
 };
@@ -42,8 +42,8 @@ struct CrossvalPlan {
 
 /// What was found on one fold: of one point of the grid, or of the best of several.
 struct FoldOutcome {
-  /// All combinations that were tried, with the metric on validation data. Of a tuned fold the
-  /// value is NaN where there was too little data to hold any out.
+  /// All combinations that were tried, with the metric on validation data. The value is NaN where
+  /// nothing was held out.
   std::vector<TuningPoint> cells;
   std::size_t best = 0;  ///< index in `cells`
   std::string metric;    ///< name of what chose it, with its highest grade
@@ -53,6 +53,7 @@ struct FoldOutcome {
   std::size_t skipped = 0;     ///< training queries that could not contribute
   std::vector<double> weight;  ///< feature_weights() of the best cell's model
   bool ranks_nothing = false;  ///< that model gives all documents of each training query one score
+  std::vector<std::string> remarks;  ///< of that model's training
 
   Json json() const;
   /// Throws DataError for parts that do not fit together.

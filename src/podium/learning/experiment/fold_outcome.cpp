@@ -55,7 +55,8 @@ Json FoldOutcome::json() const {
   }
   return {{"cells", std::move(points)}, {"best", best},       {"vali", json_of(vali)},
           {"test", json_of(test)},      {"seconds", seconds}, {"skipped", skipped},
-          {"weight", weight},           {"metric", metric},   {"ranks_nothing", ranks_nothing}};
+          {"weight", weight},           {"metric", metric},   {"ranks_nothing", ranks_nothing},
+          {"remarks", remarks}};
 }
 
 FoldOutcome FoldOutcome::read(const JsonReader& json) {
@@ -66,7 +67,8 @@ FoldOutcome FoldOutcome::read(const JsonReader& json) {
                       .seconds = json.at("seconds").number(),
                       .skipped = json.at("skipped").whole(),
                       .weight = json.at("weight").numbers_or_nan(),
-                      .ranks_nothing = json.at("ranks_nothing").flag()};
+                      .ranks_nothing = json.at("ranks_nothing").flag(),
+                      .remarks = json.at("remarks").texts()};
   for (const JsonReader& cell : json.at("cells").items()) {
     outcome.cells.push_back({.algorithm = cell.at("algorithm").text(),
                              .options = cell.at("options").text_members(),

@@ -247,7 +247,7 @@ TrainingResult TopPlacesMargin::train(const TrainingTask& task, const OptionText
   const TopMeasure measure = parse_known_options<TopSettings>(text).measure;
   const GainOf gain = [&](double label) {
     if (measure == TopMeasure::ndcg) return std::max(0.0, label);
-    return label >= 1.0 ? 1.0 : 0.0;
+    return label > 0.0 ? 1.0 : 0.0;
   };
   return train_in_tie_rounds(task, parse_known_options<TieRoundOptions>(text).rounds, gain,
                              [&](const TrainingTask& own, std::size_t round) {

@@ -64,7 +64,13 @@ TEST_F(ReadWithOptions, TakesWeightsFromTheFileBesideTheGroupSizes) {
   folder_.file("rank.train.weight", "2\n0.5\n");  // as XGBoost has them, one for each group
   EXPECT_THAT(read(text, {}, nullptr, "rank.train").columns().query_weight, ElementsAre(2, 0.5));
   folder_.file("rank.train.weight", "1\n");
-  EXPECT_THROW(read(text, {}, nullptr, "rank.train"), DataError);
+  EXPECT_THAT(
+      [&] { (void)read(text, {}, nullptr, "rank.train"); },
+      testing::ThrowsMessage<DataError>(
+          AllOf(HasSubstr("rank.train.weight: found 1 weight, expected one for each of the 3 rows "
+                          "of "),
+                HasSubstr("rank.train, or of its 2 groups; correct the file, or leave it out by "
+                          "--row-weights none"))));
 }
 
 TEST_F(ReadWithOptions, SaysWhichWeightsBesideTheDataAreUsed) {

@@ -323,6 +323,12 @@ class TreeRounds {
                                             options_.min_rows, rule_.split.min_rows,
                                             task_.train.row_count()));
     }
+    if (options_.precision == GradientPrecision::automatic && rule_.bits == 0 &&
+        options_.bits != TreeOptions().bits) {
+      summary.remarks.push_back(
+          fmt::format("bits {}: no effect, since precision auto is exact for {} documents",
+                      options_.bits, task_.train.row_count()));
+    }
     if (!watch_.best().empty()) model_.trees.resize(prefix_of(watch_.best()));
     weigh_trees();
     if (task_.validation && !summary.validation) {

@@ -21,7 +21,7 @@ class TopOracle {
       if (settings.psi == TopPsi::literal) s_[d] *= std::max(0.0, label[d]);
       const bool is_exponential = query.truth.strict == 0;
       const double gain = is_exponential ? std::exp2(label[d]) - 1.0 : label[d];
-      const bool is_relevant = label[d] >= 1.0;
+      const bool is_relevant = label[d] > 0.0;
       b_[d] =
           settings.measure == TopMeasure::ndcg ? std::max(0.0, gain) : (is_relevant ? 1.0 : 0.0);
     }

@@ -11,8 +11,6 @@ namespace podium {
 
 namespace {
 
-constexpr double relevant_from = 1.0;
-
 bool write_ndcg_gains(const TopSettings& settings, const TruthView& truth,
                       std::span<const DocIndex> order, std::span<double> target) {
   const NormalisedGain gain_of(gain_kind(settings.gain, truth), truth, order, settings.cutoff);
@@ -28,7 +26,7 @@ bool write_ndcg_gains(const TopSettings& settings, const TruthView& truth,
 bool write_precision_gains(std::size_t cutoff, const TruthView& truth,
                            std::span<const DocIndex> order, std::span<double> target) {
   const auto relevant = static_cast<std::size_t>(
-      std::ranges::count_if(truth.label, [](double label) { return label >= relevant_from; }));
+      std::ranges::count_if(truth.label, [](double label) { return label > 0.0; }));
   if (relevant == 0 || relevant == order.size() || cutoff >= order.size()) return false;
   const double gain = static_cast<double>(cutoff) / static_cast<double>(std::min(relevant, cutoff));
   for (std::size_t place = 0; place < order.size(); ++place) {
