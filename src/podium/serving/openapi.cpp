@@ -130,6 +130,17 @@ void add_answers(Json& all) {
       ranked_document({{"reference", plain("number")}, {"features", list_of(part)}});
   all["Scores"] = answer_with({{"scores", list_of(plain("number"))}});
   all["QueryError"] = record({{"status", plain("integer")}, {"error", plain("string")}});
+  const Json document =
+      with_optional(record({{"id", plain("string")}, {"values", list_of(number_or_null())}}),
+                    {{"label", typed("number", "if the file has labels")}});
+  const Json number = typed("integer", "their number, for ?rows=none");
+  const Json queries =
+      list_of(record({{"id", plain("string")},
+                      {"documents", {{"oneOf", Json::array({list_of(document), number})}}}}));
+  all["ReadQueries"] = with_optional(
+      record({{"queries", queries},
+              {"remarks", list_of(typed("string", "what was moved or left out"))}}),
+      {{"features", list_of(typed("string", "order of the values; default: by number"))}});
   all["Answers"] = record(
       {{"answers",
         list_of({{"oneOf", Json::array({reference_to("Scores"), reference_to("QueryError")})}})}});
@@ -161,6 +172,7 @@ Json schemas() {
   all["Query"] = query_schema();
   all["Queries"] = queries_schema();
   all["TextQuery"] = text_query_schema();
+  all[data_file_schema] = {{"type", "string"}, {"format", "binary"}};
   all[model_file_schema] = typed("object", "a model file as podium train writes it");
   add_answers(all);
   all["Error"] = object_of({{"error", typed("string", "what is wrong, in a sentence")}},
@@ -186,6 +198,9 @@ Json binary_schema() {
 }
 
 Json request_body(const ServeRoute& route) {
+  if (route.body == data_file_schema) {
+    return {{"required", true}, {"content", content("*/*", reference_to(route.body))}};
+  }
   Json accepted = content(json_type, reference_to(route.body));
   if (route.body == "Query") accepted[rows_type] = {{"schema", binary_schema()}};
   if (route.body == model_file_schema) {
@@ -253,6 +268,19 @@ Json operation(const ServeRoute& route, std::string_view parameter) {
   if (changes_folder(route)) {
     one["parameters"].push_back(
         {{"name", "label"}, {"in", "query"}, {"schema", {{"type", "string"}}}});
+  }
+  if (route.body == data_file_schema) {
+    one["parameters"] = Json::array();
+    for (const auto& [name, description] :
+         {std::pair("query", "the id of the only query that is wanted"),
+          std::pair("rows", "none: ids and numbers of documents alone"),
+          std::pair("features", "LETOR: how many features there are at least"),
+          std::pair("first", "LETOR: the number of the first feature, 0 or 1")}) {
+      one["parameters"].push_back({{"name", name},
+                                   {"in", "query"},
+                                   {"description", description},
+                                   {"schema", {{"type", "string"}}}});
+    }
   }
   if (route.has_body) one["requestBody"] = request_body(route);
   one["responses"] = responses(route);

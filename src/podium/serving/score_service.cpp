@@ -225,8 +225,8 @@ std::string utc_text(std::chrono::system_clock::time_point time) {
 
 std::vector<ServeRoute> serve_routes() {
   std::vector<ServeRoute> routes;
-  for (const auto part :
-       {scoring_routes(), batch_routes(), model_routes(), storing_routes(), collection_routes()}) {
+  for (const auto part : {scoring_routes(), batch_routes(), read_routes(), model_routes(),
+                          storing_routes(), collection_routes()}) {
     routes.insert(routes.end(), part.begin(), part.end());
   }
   return routes;

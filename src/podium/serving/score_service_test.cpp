@@ -423,6 +423,10 @@ TEST_F(ScoreServiceTest, AnswersAsItDescribes) {
   for (const std::string what : {"score", "rank", "explain"}) {
     requests.push_back(post("/v1/models/shop/" + what, three));
   }
+  for (const char* rows : {"all", "none"}) {
+    requests.push_back(post("/v1/read", "qid,label,a\n1,2,3\n", "text/csv"));
+    requests.back().query["rows"] = rows;
+  }
   requests.push_back(post("/v1/reload", ""));
   const std::string batch = R"({"requests":[{"model":"web","documents":[]},{"model":"no"}]})";
   requests.push_back(post("/v1/score", batch));

@@ -97,6 +97,7 @@ struct ServeRoute {
 // The table, one part for each subject.
 std::span<const ServeRoute> scoring_routes();
 std::span<const ServeRoute> batch_routes();
+std::span<const ServeRoute> read_routes();
 std::span<const ServeRoute> model_routes();
 std::span<const ServeRoute> storing_routes();
 std::span<const ServeRoute> collection_routes();
@@ -108,6 +109,9 @@ inline constexpr std::string_view json_type = "application/json";
 
 /// The schema of bodies that are model files; these have a limit of their own.
 inline constexpr std::string_view model_file_schema = "ModelFile";
+
+/// The schema of bodies that are data files.
+inline constexpr std::string_view data_file_schema = "DataFile";
 
 /// The type of the body, in small letters and without parameters.
 std::string body_type(const HttpRequest& request);

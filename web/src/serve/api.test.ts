@@ -25,6 +25,17 @@ test("a request carries the token, if there is one", async () => {
   expect(sent[1]?.options.body).toBe('{"documents":[{"id":"a","values":[1]}]}');
 });
 
+test("a data file is sent as it is, and its features have the numbers of the model", async () => {
+  const rows = { features: ["x"], queries: [{ id: "7", documents: [{ id: "a", values: [1] }] }], remarks: [] };
+  const { sent, api } = recorded(200, JSON.stringify(rows));
+  const file = new Blob(["qid,x\n7,1\n"]);
+  expect(await api.read(file, ["0", "1"], "a b&c")).toEqual([{ id: "7", features: ["x"], documents: [{ id: "a", values: [1], label: null }] }]);
+  await api.queries(file);
+  expect(sent.map(({ path }) => path)).toEqual(["/v1/read?features=2&first=0&query=a%20b%26c", "/v1/read?rows=none"]);
+  expect(sent[0]?.options.body).toBe(file);
+  expect((sent[0]?.options.headers as Record<string, string>)["Content-Type"]).toBe("application/octet-stream");
+});
+
 test("an error is the service's sentence", async () => {
   await expect(recorded(429, '{"error":"too many requests wait"}').api.models()).rejects.toMatchObject({ status: 429, message: "too many requests wait" });
   await expect(recorded(503, "{}").api.models()).rejects.toMatchObject({ status: 503, message: "the service replied with status 503" });

@@ -1,5 +1,7 @@
 import { browserFetch, request, type Fetch } from "../shared/request";
-import type { Explanation, ModelList, RankRequest, Ranking } from "./model";
+import type { FileQuery } from "./file/queries";
+import type { Explanation, ModelList, RankRequest, Ranking, ReadQueries } from "./model";
+import type { PastedQuery } from "./read/pasted";
 
 /** The requests of docs/scoring-service.md that the page needs. */
 export class ServeApi {
@@ -18,6 +20,23 @@ export class ServeApi {
 
   explain(reference: string, body: RankRequest): Promise<Explanation> {
     return this.request("POST", addressOf(reference, "explain"), body);
+  }
+
+  /** The queries of a data file, and what the service left out or moved. */
+  queries(file: Blob): Promise<{ queries: FileQuery[]; remarks: string[] }> {
+    return this.request("POST", "/v1/read?rows=none", file);
+  }
+
+  /** The rows of a data file, of one query or of all; features that have numbers are those of the model. */
+  async read(file: Blob, modelFeatures: string[], query?: string): Promise<PastedQuery[]> {
+    const numbers = `features=${modelFeatures.length}&first=${modelFeatures[0] === "0" ? 0 : 1}`;
+    const one = query === undefined ? "" : `&query=${encodeURIComponent(query)}`;
+    const { features, queries } = await this.request<ReadQueries>("POST", `/v1/read?${numbers}${one}`, file);
+    return queries.map(({ id, documents }) => ({
+      id,
+      ...(features === undefined ? {} : { features }),
+      documents: documents.map((document) => ({ ...document, label: document.label ?? null })),
+    }));
   }
 
   private request<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -28,7 +28,7 @@ export class App {
   private readonly forget = element("button", { type: "button", class: "quiet", hidden: true, onclick: () => void this.forgetToken() }, "Forget the token");
   private readonly content = element("div");
   private readonly results = element("div", { class: "results" });
-  private readonly form = new TryForm((read) => this.rank(read));
+  private readonly form = new TryForm(this.api, (read) => this.rank(read));
 
   async start(): Promise<void> {
     this.api.token = rememberedToken();
@@ -90,10 +90,10 @@ export class App {
     await this.loadModels();
   }
 
-  private async rank(read: () => Task): Promise<string> {
+  private async rank(read: () => Promise<Task>): Promise<string> {
     this.results.replaceChildren();
-    const task = read();
     try {
+      const task = await read();
       const answers = await Promise.all(task.references.map((reference) => this.answer(reference, task)));
       return this.showAnswers(task, answers);
     } catch (error) {

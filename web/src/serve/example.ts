@@ -22,8 +22,8 @@ const ids = (place: number): string => `d${place + 1}`;
 const csvField = (text: string): string => (/[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 function csv(features: string[], values: Value[][]): string {
-  const lines = values.map((row, place) => [ids(place), ...row.map((value) => value ?? "")].join(","));
-  return [["docid", ...features.map(csvField)].join(","), ...lines].join("\n");
+  const lines = values.map((row, place) => [1, ids(place), ...row.map((value) => value ?? "")].join(","));
+  return [["qid", "docid", ...features.map(csvField)].join(","), ...lines].join("\n");
 }
 
 function letor(features: string[], values: Value[][]): string {

@@ -41,6 +41,14 @@ export interface RankRequest {
   extra?: "ignore";
 }
 
+/** What the service read of a data file. */
+export interface ReadQueries {
+  /** The order of values; undefined: features have numbers. */
+  features?: string[];
+  queries: { id: string; documents: { id: string; label?: number; values: Value[] }[] }[];
+  remarks: string[];
+}
+
 /** Which model served a request. */
 export interface Served {
   model: string;

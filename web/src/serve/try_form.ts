@@ -2,6 +2,7 @@ import { ask } from "../shared/ask";
 import { element } from "../shared/dom";
 import { form, labelled, ticked } from "../shared/form";
 import { plural } from "../shared/format";
+import type { ServeApi } from "./api";
 import { fillChoices, modelFacts } from "./choose";
 import { exampleFormats, exampleOf, type ExampleFormat } from "./example";
 import { FilePicker } from "./file/file_picker";
@@ -33,9 +34,13 @@ export class TryForm {
   private readonly ignoresExtra = element("input", { type: "checkbox" });
   /** The example or the query of a file that was inserted last: it may be replaced without a question. */
   private inserted = "";
+  private pause: ReturnType<typeof setTimeout> | undefined;
 
   /** `rank` reads the form by its argument, which throws what is wrong with the text. */
-  constructor(rank: (read: () => Task) => Promise<string>) {
+  constructor(
+    private readonly api: ServeApi,
+    rank: (read: () => Promise<Task>) => Promise<string>,
+  ) {
     const examples = exampleFormats.map((format) =>
       element("button", { type: "button", onclick: () => void this.insertExample(format) }, format),
     );
@@ -43,7 +48,12 @@ export class TryForm {
     this.text.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.view.requestSubmit();
     });
-    const picker = new FilePicker((text, isWanted) => this.insert(text, "The query", isWanted), () => this.view.requestSubmit());
+    const picker = new FilePicker(
+      api,
+      () => this.featuresOf(this.model.value),
+      (text, isWanted) => this.insert(text, "The query", isWanted),
+      () => this.view.requestSubmit(),
+    );
     const fields = [
       element(
         "div",
@@ -61,7 +71,7 @@ export class TryForm {
       labelled(
         "Documents of a query",
         this.text,
-        "JSON as in a request, lines of LETOR (label qid:1 1:0.5 2:0.3 # id), or CSV with a header. Ctrl+Enter ranks them.",
+        "JSON as in a request, lines of LETOR (label qid:1 1:0.5 2:0.3 # id), or CSV with a header and a column qid. Ctrl+Enter ranks them.",
       ),
       this.queryField,
       ticked("Leave out features that the model does not know", this.ignoresExtra),
@@ -78,14 +88,18 @@ export class TryForm {
     this.modelChanged();
   }
 
-  private task(): Task {
+  private async task(): Promise<Task> {
     const features = this.featuresOf(this.model.value);
-    const queries = readPasted(this.text.value, features);
+    const queries = await this.read(features);
     this.showQueries(queries);
     const query = queries.find(({ id }) => id === this.query.value) ?? queries[0];
     if (query === undefined) throw new Error("found no document");
     const references = [this.model.value, this.other.value].filter((reference) => reference !== "");
     return { references, query, features, ignoresExtra: this.ignoresExtra.checked };
+  }
+
+  private read(features: string[]): Promise<PastedQuery[]> {
+    return readPasted(this.text.value, (text) => this.api.read(new Blob([text]), features));
   }
 
   private featuresOf(reference: string): string[] {
@@ -100,14 +114,17 @@ export class TryForm {
     this.textChanged();
   }
 
+  /** The service may have to read the text: it is asked when nobody types. */
   private textChanged(): void {
-    let queries: PastedQuery[] = [];
-    try {
-      queries = readPasted(this.text.value, this.featuresOf(this.model.value));
-    } catch {
-      // The text is not finished; the button says what is wrong with it.
-    }
-    this.showQueries(queries);
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => void this.findQueries(), 300);
+  }
+
+  private async findQueries(): Promise<void> {
+    const text = this.text.value;
+    // Text that is not finished has no queries; the button says what is wrong with it.
+    const queries = await this.read(this.featuresOf(this.model.value)).catch(() => []);
+    if (text === this.text.value) this.showQueries(queries);
   }
 
   /** A choice of the query, if there are several. */

@@ -13,14 +13,14 @@ export type Fetch = (address: string, options: RequestInit) => Promise<Response>
 
 export const browserFetch: Fetch = (address, options) => window.fetch(address, options);
 
-/** Sends a request with a JSON body, if any, and returns the JSON of the answer; throws a Refusal. */
+/** Sends a request with a body, if any, as JSON unless it is a file, and returns the JSON of the answer; throws a Refusal. */
 export async function request<T>(fetch: Fetch, method: string, path: string, more: Record<string, string>, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json", ...more };
-  if (method !== "GET") headers["Content-Type"] = "application/json";
+  if (method !== "GET") headers["Content-Type"] = body instanceof Blob ? "application/octet-stream" : "application/json";
   let response: Response;
   let said: Record<string, unknown>;
   try {
-    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const content = body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) };
     response = await fetch(path, { method, headers, credentials: "same-origin", cache: "no-store", ...content });
     said = (await response.json()) as Record<string, unknown>;
   } catch {

@@ -1,12 +1,13 @@
 import { element } from "../../shared/dom";
 import { labelled, sentence } from "../../shared/form";
 import { plural } from "../../shared/format";
-import { DataFile, matching, type FileQuery } from "./data_file";
+import type { ServeApi } from "../api";
+import { matching, textOf, type FileQuery } from "./queries";
 
 const shownQueries = 200;
 const queriesOf = (count: number) => plural(count, "query", "queries");
 
-/** Opens a data file in the browser and lists its queries; the one that is picked is inserted, and only that one can leave the browser. */
+/** Lets the service read a data file and lists its queries; the one that is picked is inserted. */
 export class FilePicker {
   readonly view: HTMLElement;
   private readonly field = element("input", { type: "file", onchange: () => void this.open() });
@@ -16,7 +17,8 @@ export class FilePicker {
   private readonly found = element("p", { class: "hint found", role: "status" });
   private readonly list = element("select", { size: 6, onchange: () => this.choose() });
   private readonly queries = element("div", { class: "queries", hidden: true });
-  private data: DataFile | null = null;
+  private file: File | null = null;
+  private all: FileQuery[] = [];
   private summary = "";
   private shown: FileQuery[] = [];
   /** Counts what was asked for: an answer that comes after the next question is not used. */
@@ -25,6 +27,9 @@ export class FilePicker {
 
   /** `insert` returns whether the text was taken, which may be asked only if it is wanted; `rank` ranks it. */
   constructor(
+    private readonly api: ServeApi,
+    /** Those of the model that is chosen. */
+    private readonly features: () => string[],
     private readonly insert: (text: string, isWanted: boolean) => Promise<boolean>,
     private readonly rank: () => void,
   ) {
@@ -43,7 +48,7 @@ export class FilePicker {
     this.view = element(
       "div",
       { class: "data-file" },
-      labelled("Data file", this.field, "LETOR or CSV, also compressed as .gz. It stays in the browser: only the query that you rank is sent, without its labels."),
+      labelled("Data file", this.field, "LETOR or CSV with a column qid, also compressed. It is sent to this service, which reads it and keeps nothing of it."),
       this.said,
       this.progress,
       this.queries,
@@ -60,17 +65,11 @@ export class FilePicker {
     const ticket = ++this.asked;
     this.queries.hidden = true;
     this.progress.hidden = file === undefined;
-    this.progress.removeAttribute("value");
     this.say(file === undefined ? "" : `Reading ${file.name}\u2026`);
     if (file === undefined) return;
     try {
-      const data = await DataFile.open(file, {
-        progress: (share) => {
-          if (ticket !== this.asked) throw new Error("another file was opened");
-          this.progress.value = share;
-        },
-      });
-      if (ticket === this.asked) this.show(data, file.name);
+      const { queries, remarks } = await this.api.queries(file);
+      if (ticket === this.asked) this.show(file, queries, remarks);
     } catch (error) {
       if (ticket === this.asked) this.say(`${file.name}: ${sentence(error)}`, true);
     } finally {
@@ -78,20 +77,22 @@ export class FilePicker {
     }
   }
 
-  private show(data: DataFile, name: string): void {
-    this.data = data;
+  private show(file: File, queries: FileQuery[], remarks: string[]): void {
+    this.file = file;
+    this.all = queries;
     this.words.value = "";
     this.progress.hidden = true;
     this.queries.hidden = false;
     this.showQueries();
-    this.summary = `${name}: ${queriesOf(data.queries.length)} with ${plural(data.documents, "document")}.`;
+    const documents = queries.reduce((sum, query) => sum + query.documents, 0);
+    this.summary = [`${file.name}: ${queriesOf(queries.length)} with ${plural(documents, "document")}.`, ...remarks.map(sentence)].join(" ");
     this.say(this.summary);
     this.list.selectedIndex = 0;
     this.choose(false);
   }
 
   private showQueries(): void {
-    const found = matching(this.data?.queries ?? [], this.words.value);
+    const found = matching(this.all, this.words.value);
     this.shown = found.slice(0, shownQueries);
     this.list.replaceChildren(
       ...this.shown.map(({ id, documents }, place) => element("option", { value: place }, `${id || "without name"}: ${plural(documents, "document")}`)),
@@ -119,9 +120,12 @@ export class FilePicker {
   /** Inserts a query; returns whether that was done. */
   private async pick(query: FileQuery | undefined, isWanted: boolean): Promise<boolean> {
     const ticket = ++this.asked;
-    if (query === undefined || this.data === null) return false;
+    if (query === undefined || this.file === null) return false;
     try {
-      const text = await this.data.textOf(query);
+      const features = this.features();
+      const [found] = await this.api.read(this.file, features, query.id);
+      if (found === undefined) return false;
+      const text = textOf(found, features);
       if (ticket !== this.asked) return false;
       const isTaken = await this.insert(text, isWanted);
       if (!isTaken) this.list.selectedIndex = -1;

@@ -28,7 +28,7 @@ function idOf(id: unknown, where: string): string {
   return id;
 }
 
-/** Reads the body of a request, or its list of documents alone. */
+/** Reads the body of a request, or its list of documents alone; documents may have labels, which no request has. */
 export function readJson(text: string): PastedQuery[] {
   const value = parsed(text);
   const body: Members = Array.isArray(value) ? { documents: value } : isObject(value) ? value : {};
@@ -44,7 +44,7 @@ export function readJson(text: string): PastedQuery[] {
     queries.add(typeof query === "string" ? query : "", features as string[] | undefined, {
       id: idOf(document.id, where),
       values: valuesOf(document.values, where),
-      label: null,
+      label: typeof document.label === "number" ? document.label : null,
     });
   });
   return queries.all();

@@ -30,12 +30,3 @@ export class QueryRows {
     return [...this.queries.values()];
   }
 }
-
-/** A number as data files write it; throws what was found. */
-export function numberOf(text: string, where: string): number {
-  const number = Number(text);
-  if (text.trim() === "" || !Number.isFinite(number) || /^[-+]?0[xbo]/i.test(text.trim())) {
-    throw new Error(`${where}: found "${text}", expected a number`);
-  }
-  return number;
-}

@@ -1,17 +1,10 @@
-import { readCsv } from "./csv";
 import { readJson } from "./json";
-import { looksLikeLetor, readLetor } from "./letor";
 import type { PastedQuery } from "./pasted";
 
-function readAny(text: string, modelFeatures: string[]): PastedQuery[] {
-  if (/^\s*[[{]/.test(text)) return readJson(text);
-  return looksLikeLetor(text) ? readLetor(text, modelFeatures) : readCsv(text);
-}
-
-/** Reads pasted text in any of its formats: JSON, LETOR or CSV. Documents of a query have names of their own. */
-export function readPasted(text: string, modelFeatures: string[]): PastedQuery[] {
+/** Reads pasted text: JSON here, every other format by `readData`. Documents of a query have names of their own. */
+export async function readPasted(text: string, readData: (text: string) => Promise<PastedQuery[]>): Promise<PastedQuery[]> {
   if (text.trim() === "") throw new Error("paste documents, or insert an example");
-  const queries = readAny(text.replace(/^\ufeff/, ""), modelFeatures);
+  const queries = /^\s*[[{]/.test(text) ? readJson(text) : await readData(text);
   if (queries.length === 0) throw new Error("found no document");
   for (const { id, documents } of queries) {
     const seen = new Set<string>();

@@ -1,0 +1,235 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/unpacker.hpp"
+#include "podium/core/base/on_this_thread.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/core/format/cache.hpp"
+#include "podium/core/format/read.hpp"
+#include "podium/core/http/json_response.hpp"
+#include "podium/serving/serve_route.hpp"
+
+namespace podium::serving {
+
+namespace {
+
+constexpr std::size_t most_features = 1'000'000;  ///< that a request may ask for
+
+/// A text as a file of this process alone, which readers of data files take.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::string_view text) : descriptor_(::memfd_create("read", MFD_CLOEXEC)) {
+    bool is_written = descriptor_ >= 0;
+    while (is_written && !text.empty()) {
+      const ::ssize_t count = ::write(descriptor_, text.data(), text.size());
+      is_written = count > 0;
+      if (is_written) text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    if (is_written && ::lseek(descriptor_, 0, SEEK_SET) == 0) return;
+    const std::string reason = system_reason();
+    if (descriptor_ >= 0) ::close(descriptor_);
+    throw StorageError("cannot keep the body in memory: " + reason);
+  }
+  ~MemoryFile() { ::close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  MemoryFile(MemoryFile&&) = delete;
+  MemoryFile& operator=(MemoryFile&&) = delete;
+
+  std::string path() const { return "/proc/self/fd/" + to_text(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
+/// The sentence of a reader about a file of memory, whose name tells nobody anything.
+std::string without_path(const DataError& error, const std::string& path) {
+  std::string sentence = error.what();
+  const Location& where = error.where();
+  if (sentence.starts_with(path)) {
+    sentence.erase(0, sentence.find(": ", path.size()) + 2);
+    if (where.line > 0) sentence = fmt::format("line {}: {}", where.line, sentence);
+  }
+  for (std::size_t at = 0; (at = sentence.find(path, at)) != std::string::npos;) {
+    sentence.replace(at, path.size(), "FILE");
+  }
+  return sentence;
+}
+
+std::optional<std::size_t> number_in(const ServeCall& call, const std::string& name) {
+  const auto found = call.request.query.find(name);
+  if (found == call.request.query.end()) return std::nullopt;
+  const auto number = parse_number<std::size_t>(found->second);
+  if (!number) {
+    throw UsageError(
+        fmt::format("{}: found {}, expected a whole number", name, in_quotes(found->second)));
+  }
+  return number;
+}
+
+struct ReadFile {
+  Dataset data;
+  ReadReport report;
+};
+
+ReadFile read_text(const ServeCall& call, std::string_view text) {
+  const MemoryFile file(text);
+  ReadFile read;
+  ReadOptions options{.needs_labels = false};
+  options.memory_limit_gb = 1e-9 * (4.0 * static_cast<double>(text.size()) + 1e6);
+  ReadOptions numbered = options;
+  numbered.first_feature_id = std::min<std::size_t>(number_in(call, "first").value_or(1), 1);
+  numbered.feature_count = std::min(number_in(call, "features").value_or(0), most_features);
+  const auto load = [&](const ReadOptions& by) {
+    on_this_thread([&] { read.data = read_dataset(file.path(), by, &read.report); });
+  };
+  try {
+    try {
+      load(numbered);
+    } catch (const UsageError&) {  // at once, for a table: its features have names
+      load(options);
+    }
+  } catch (const DataError& error) {
+    throw UsageError(without_path(error, file.path()));
+  }
+  return read;
+}
+
+/// Takes memory for the text, its values and what is made of them.
+ReadFile read_body(ServeCall& call) {
+  constexpr std::size_t copies = 5;
+  const std::string& body = call.request.body;
+  if (is_cache(body)) throw UsageError("found a binary cache of podium, expected a text file");
+  const auto packing = packing_of(body);
+  if (!packing) {
+    call.take_memory(copies * body.size());
+    return read_text(call, body);
+  }
+  const UnpackLimits limits{.free = std::size_t{1} << 20U, .bytes = call.state.options.body_bytes};
+  const std::size_t most =
+      std::max<std::size_t>(static_cast<std::size_t>(limits.ratio) * body.size(), limits.free);
+  call.take_memory(std::min(most, call.state.options.body_bytes));
+  std::string text;
+  try {
+    text = unpacked(body, *packing, "FILE", limits);
+  } catch (const DataError& error) {
+    throw UsageError(error.what());
+  }
+  call.take_memory(copies * text.size());
+  return read_text(call, text);
+}
+
+std::string json_text_of(std::string_view text) {
+  return Json(text).dump();
+}
+
+/// {"id": "7", "documents": [{"id": "a", "label": 2, "values": [0.5, null]}]}
+void append_rows(std::string& answer, const Dataset& data, std::size_t place, bool has_labels) {
+  const QueryView query = data[place];
+  const StringColumn& ids = data.columns().document_id;
+  const std::vector<float> values = query.features.dense();
+  const std::size_t width = data.feature_count();
+  fmt::format_to(std::back_inserter(answer), R"({{"id":{},"documents":[)", json_text_of(query.id));
+  for (std::size_t doc = 0; doc < query.size(); ++doc) {
+    const std::size_t row = query.first_row + doc;
+    const std::string_view id = ids.empty() ? std::string_view() : ids[row];
+    answer += doc == 0 ? R"({"id":)" : R"(,{"id":)";
+    answer += json_text_of(id.empty() ? to_text(doc + 1) : std::string(id));
+    if (has_labels) answer += fmt::format(R"(,"label":{})", data.columns().label[row]);
+    answer += R"(,"values":[)";
+    for (std::size_t f = 0; f < width; ++f) {
+      if (f > 0) answer += ',';
+      const float value = values[doc * width + f];
+      if (std::isnan(value)) {
+        answer += "null";
+      } else {
+        fmt::format_to(std::back_inserter(answer), "{}", value);
+      }
+    }
+    answer += "]}";
+  }
+  answer += "]}";
+}
+
+/// The queries whose rows are wanted: all, or the one that is named.
+std::vector<std::size_t> wanted_queries(const ServeCall& call, const Dataset& data) {
+  const auto named = call.request.query.find("query");
+  std::vector<std::size_t> wanted;
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    if (named == call.request.query.end() || data[query].id == named->second) {
+      wanted.push_back(query);
+    }
+  }
+  if (wanted.empty() && named != call.request.query.end()) {
+    throw UsageError("found no query " + in_quotes(named->second));
+  }
+  return wanted;
+}
+
+/// Rows as a request for scores has them, so no more of these than that may have.
+void check_size(ServeCall& call, const Dataset& data, const std::vector<std::size_t>& wanted) {
+  constexpr std::size_t bytes_of_value = 16;
+  const QueryLimits& limits = call.state.options.query;
+  std::size_t documents = 0;
+  for (const std::size_t query : wanted) documents += data[query].size();
+  const std::size_t values = documents * data.feature_count();
+  if (documents > limits.documents || values > limits.values) {
+    throw UsageError(fmt::format(
+        "found {} documents with {} features, expected at most {} documents and {} values; ask for "
+        "one query by ?query=ID, or for none by ?rows=none",
+        documents, data.feature_count(), limits.documents, limits.values));
+  }
+  call.take_memory(values * bytes_of_value);
+}
+
+HttpResponse read_file(ServeCall& call) {
+  const ScoringLease lease(call.state);
+  const auto [data, report] = read_body(call);
+  const auto rows = call.request.query.find("rows");
+  const bool has_rows = rows == call.request.query.end() || rows->second != "none";
+  Json head = {{"remarks", report.remarks()}};
+  if (!data.columns().feature_name.empty()) {
+    Json names = Json::array();
+    for (std::size_t f = 0; f < data.feature_count(); ++f) names.push_back(data.feature_name(f));
+    head["features"] = std::move(names);
+  }
+  std::string answer = head.dump();
+  answer.pop_back();  // the bracket: rows are written faster than Json writes them
+  answer += R"(,"queries":[)";
+  const std::vector<std::size_t> wanted = wanted_queries(call, data);
+  if (has_rows) check_size(call, data, wanted);
+  // Files without labels are read as if all were 0.
+  const bool has_labels =
+      std::ranges::any_of(data.columns().label, [](double label) { return label != 0.0; });
+  for (const std::size_t query : wanted) {
+    if (!answer.ends_with('[')) answer += ',';
+    if (has_rows) {
+      append_rows(answer, data, query, has_labels);
+    } else {
+      fmt::format_to(std::back_inserter(answer), R"({{"id":{},"documents":{}}})",
+                     json_text_of(data[query].id), data[query].size());
+    }
+  }
+  return {.type = std::string(json_type), .body = answer + "]}"};
+}
+
+constexpr std::array<ServeRoute, 1> read_table = {
+    ServeRoute{"POST", "/v1/read", Access::score, true,
+               "Read a data file in LETOR or CSV, also packed, as queries that can be scored.",
+               "ReadQueries", read_file, data_file_schema},
+};
+
+}  // namespace
+
+std::span<const ServeRoute> read_routes() {
+  return read_table;
+}
+
+}  // namespace podium::serving

@@ -1,0 +1,119 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "podium/core/base/io/file.hpp"
+#include "podium/serving/serve_fixture.hpp"
+
+namespace podium::serving {
+namespace {
+
+using testing::HasSubstr;
+
+class ReadRoutesTest : public ServeFixture {
+ protected:
+  using Parameters = std::map<std::string, std::string, std::less<>>;
+
+  void start(ScoreServiceOptions options = {}) {
+    service_.reset();
+    registry_.emplace(ModelSources{.files = {}, .folder = models(), .aliases = {}});
+    service_.emplace(*registry_, std::move(options));
+  }
+
+  HttpResponse read(const std::string& file, const Parameters& parameters = {}) {
+    HttpRequest request = post("/v1/read", file, "application/octet-stream");
+    request.query = parameters;
+    return service_->handle(request);
+  }
+
+  std::string answer(const std::string& file, const Parameters& parameters = {}) {
+    const HttpResponse response = read(file, parameters);
+    EXPECT_EQ(response.status, 200);
+    return response.body;
+  }
+
+  /// As write_file() packs it.
+  std::string packed(const std::string& name, const std::string& text) {
+    write_file(folder_ / name, text);
+    return std::string(MappedFile(folder_ / name).bytes());
+  }
+
+  std::optional<ModelRegistry> registry_;
+  std::optional<ScoreService> service_;
+};
+
+const std::string letor =
+    "2 qid:7 1:0.5 3:0.1 #docid = a\n0 qid:8 2:NULL\n1 qid:7 2:-1 #docid = b\n";
+
+TEST_F(ReadRoutesTest, AnswersQueriesThatCanBeScored) {
+  start();
+  EXPECT_EQ(
+      answer(letor),
+      R"x({"remarks":["moved 1 row to the other rows of their query (outputs keep the order of )x"
+      R"x(the input)"],"queries":[{"id":"7","documents":[{"id":"a","label":2,"values":[0.5,0,0.1]},)x"
+      R"x({"id":"b","label":1,"values":[0,-1,0]}]},{"id":"8","documents":[{"id":"1","label":0,)x"
+      R"x("values":[0,null,0]}]}]})x");
+  EXPECT_EQ(answer("qid;x,y;docid\n\xC3\xA4;0,5;d\n"),
+            R"({"remarks":[],"features":["x,y"],"queries":[{"id":"ä","documents":[{"id":"d",)"
+            R"("values":[0.5]}]}]})");
+}
+
+TEST_F(ReadRoutesTest, AnswersOneQueryOrTheirNamesAlone) {
+  start();
+  EXPECT_THAT(answer(letor, {{"query", "8"}}),
+              HasSubstr(R"("queries":[{"id":"8","documents":[{"id":"1","label":0,)"));
+  EXPECT_THAT(answer(letor, {{"rows", "none"}}),
+              HasSubstr(R"("queries":[{"id":"7","documents":2},{"id":"8","documents":1}]})"));
+  EXPECT_THAT(error_of(read(letor, {{"query", "9"}})), HasSubstr("found no query '9'"));
+}
+
+TEST_F(ReadRoutesTest, NumbersFeaturesAsTheModelDoes) {
+  start();
+  EXPECT_THAT(answer("0 qid:1 1:2\n", {{"features", "3"}}), HasSubstr(R"("values":[2,0,0])"));
+  EXPECT_THAT(answer("0 qid:1 0:2\n", {{"first", "0"}}), HasSubstr(R"("values":[2])"));
+  EXPECT_THAT(answer("qid,a\n1,2\n", {{"first", "0"}, {"features", "3"}}),
+              HasSubstr(R"("values":[2])"));
+  EXPECT_THAT(error_of(read(letor, {{"features", "x"}})), HasSubstr("expected a whole number"));
+}
+
+TEST_F(ReadRoutesTest, UnpacksAndDecodes) {
+  start();
+  const std::string plain = answer(letor);
+  EXPECT_EQ(answer(packed("a.gz", letor)), plain);
+  EXPECT_EQ(answer(packed("a.zst", letor)), plain);
+  std::string wide = "\xFF\xFE";
+  for (const char byte : letor) wide += {byte, '\0'};
+  EXPECT_EQ(answer(wide), plain);
+  EXPECT_EQ(answer("\xEF\xBB\xBF" + letor), plain);
+}
+
+TEST_F(ReadRoutesTest, SaysWhatIsWrongWithAFile) {
+  start();
+  for (const auto& [file, words] : std::vector<std::pair<std::string, std::string>>{
+           {"", "found an empty file"},
+           {"0 qid:1 1:1\n0 qid:1 1:x\n", "line 2: found"},
+           {"Dear reader,\nthis is no data.\n", "line 1: found"},
+           {"qid,a\n1,\"2\n", "line 2: found"},
+           {"PAR1\x15\x04PAR1", "found a Parquet file"},
+           {packed("b.gz", letor).substr(0, 30), "FILE"},
+           {packed("c.gz", std::string(std::size_t{3} << 20U, '\n')), "FILE"}}) {
+    const HttpResponse response = read(file);
+    EXPECT_EQ(response.status, 400) << words;
+    EXPECT_THAT(error_of(response), HasSubstr(words));
+    EXPECT_THAT(error_of(response), testing::Not(HasSubstr("/proc")));
+  }
+}
+
+TEST_F(ReadRoutesTest, IsBounded) {
+  start({.query = {.documents = 2, .values = 4}});
+  EXPECT_THAT(error_of(read(letor)), HasSubstr("found 3 documents with 3 features"));
+  EXPECT_EQ(read(letor, {{"rows", "none"}}).status, 200);
+  EXPECT_EQ(read(letor, {{"query", "8"}}).status, 200);
+  EXPECT_EQ(read("0 qid:1 4000000000:1\n").status, 400);
+  start({.memory = std::make_shared<MemoryBudget>(std::size_t{1} << 20U)});
+  std::string large;
+  while (large.size() < 300'000) large += letor;
+  EXPECT_EQ(read(large).status, 413);
+}
+
+}  // namespace
+}  // namespace podium::serving
