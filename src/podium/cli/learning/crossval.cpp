@@ -105,19 +105,18 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
   }
   const FoundBaseline baseline = baseline_of_folder(args, folds->front(), context);
   source.has_baseline = baseline != nullptr;
-  source.load = [folds, baseline, speaking = source.speaking, read = args.learning.read,
-                 read_held_out = args.learning.read_held_out(), unjudged = args.learning.unjudged,
-                 lists = args.learning.measuring.lists(), has_pairs = !args.pairs.empty(),
-                 &context](std::size_t fold) {
+  source.load = [folds, baseline, speaking = source.speaking, &args, &context](std::size_t fold) {
     const FoldFiles& files = (*folds)[fold];
+    const LearningArgs& learning = args.learning;
     const auto part = [&](const std::filesystem::path& path, SplitRole role) -> NamedDataset {
       const bool trains = role == SplitRole::train;
-      const DataUse use{trains && !has_pairs, !trains, lists};
+      const DataUse use{trains && args.pairs.empty(), !trains, learning.measuring.lists()};
       ReadReport report;
-      const Dataset data = read_dataset(path, trains ? read : read_held_out, &report);
+      const Dataset data =
+          read_dataset(path, trains ? learning.read : learning.read_held_out(), &report);
       const std::scoped_lock lock(*speaking);
       say_remarks(path.string(), report, context);
-      Dataset judged = with_unjudged_said(data, path.string(), unjudged, use, context);
+      Dataset judged = with_unjudged_said(data, path.string(), learning.unjudged, use, context);
       if (baseline) judged = with_baseline(judged, path.string(), *baseline, context);
       NamedDataset named{path.string(), std::move(judged), role, report.numbers_queries()};
       if (fold == 0 && trains) say_id_features(named, context);

@@ -490,8 +490,10 @@ TEST_F(CrossvalCommand, GoesOnFromItsState) {
 }
 
 TEST_F(CrossvalCommand, GoesOnFromItsStateWhateverItsFilesAreCalled) {
-  put("weights", "1 2\n");
-  put("w2", "1 2\n");
+  std::string lines;
+  for (int q = 1; q <= 20; ++q) lines += fmt::format("{} 1\n", q);
+  put("weights", lines);
+  put("w2", lines);
   put("moved.txt", text_of("train.txt"));
   const auto with = [&](const std::string& data, const std::string& weights) {
     return run({"crossval", "listnet", "--data", at(data), "--query-weights", at(weights), "--set",

@@ -37,27 +37,35 @@ std::vector<std::string> names_in_order(std::vector<Measure> measures) {
   return names;
 }
 
+/// What the cell and its measures on test data say of its result.
+CellResult result_of(const StudySpec& spec, const StudyCell& cell, const std::string& key,
+                     const std::string& algorithm, const Evaluation& test) {
+  return {.key = key,
+          .data = spec.data[cell.data].name,
+          .row = spec.rows[cell.row].name,
+          .algorithm = algorithm,
+          .truth = cell.truth,
+          .sweep = cell.sweep,
+          .draw = cell.draw,
+          .seed = cell.seed,
+          .fold = cell.fold,
+          .query = test.query,
+          .measure = names_in_order(measures_of(spec)),
+          .value = test.value,
+          .mean = test.mean};
+}
+
 /// The result of a row that learns nothing.
 CellResult run_fixed(const StudySpec& spec, const StudyCell& cell, const std::string& key,
                      const StudySource& source, const FoldData& data,
                      const std::filesystem::path& folder) {
   const auto begin = std::chrono::steady_clock::now();
-  const FixedOutcome outcome = measure_fixed(spec, cell, source, data, folder);
-  return {
-      .key = key,
-      .data = spec.data[cell.data].name,
-      .row = spec.rows[cell.row].name,
-      .algorithm = spec.rows[cell.row].method(),
-      .truth = cell.truth,
-      .seed = cell.seed,
-      .fold = cell.fold,
-      .chosen = outcome.chosen,
-      .validation = outcome.validation,
-      .query = outcome.test.query,
-      .measure = names_in_order(measures_of(spec)),
-      .value = outcome.test.value,
-      .mean = outcome.test.mean,
-      .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
+  FixedOutcome outcome = measure_fixed(spec, cell, source, data, folder);
+  CellResult result = result_of(spec, cell, key, spec.rows[cell.row].method(), outcome.test);
+  result.chosen = std::move(outcome.chosen);
+  result.validation = outcome.validation;
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
 }
 
 /// Nothing if `progress` ended it.
@@ -81,26 +89,14 @@ std::optional<CellResult> run_cell(const StudySpec& spec, const StudyCell& cell,
       plan, 1, [&](std::size_t) { return used; }, nullptr, progress);
   if (folds.empty()) return std::nullopt;
   const FoldOutcome& outcome = folds.front();
-  const std::size_t validated =
-      kind != nullptr && kind->counts_validation ? used.vali.query_count() : 0;
-  return CellResult{.key = key,
-                    .data = spec.data[cell.data].name,
-                    .row = spec.rows[cell.row].name,
-                    .algorithm = spec.rows[cell.row].algorithm,
-                    .truth = cell.truth,
-                    .sweep = cell.sweep,
-                    .draw = cell.draw,
-                    .seed = cell.seed,
-                    .fold = cell.fold,
-                    .chosen = outcome.cells[outcome.best].options,
-                    .validation = outcome.cells[outcome.best].value,
-                    .learned = used.train.query_count() + validated,
-                    .query = outcome.test.query,
-                    .measure = names_in_order(plan.measures),
-                    .value = outcome.test.value,
-                    .mean = outcome.test.mean,
-                    .weight = outcome.weight,
-                    .seconds = outcome.seconds};
+  CellResult result = result_of(spec, cell, key, row.algorithm, outcome.test);
+  result.chosen = outcome.cells[outcome.best].options;
+  result.validation = outcome.cells[outcome.best].value;
+  result.learned = used.train.query_count();
+  if (kind != nullptr && kind->counts_validation) result.learned += used.vali.query_count();
+  result.weight = outcome.weight;
+  result.seconds = outcome.seconds;
+  return result;
 }
 
 DataCard card_of(const StudySource& source) {

@@ -124,6 +124,28 @@ TEST(Study, GoesOnAfterHavingBeenStoppedOrCut) {
   EXPECT_EQ(text_of(read_study_results(path)), whole);
 }
 
+TEST(Study, EndsAtTheFirstError) {
+  const ThreadLimit one(1);
+  std::vector<std::size_t> loaded;
+  StudyWorld world;
+  world.open = [&](const StudyData& data) -> std::optional<StudySource> {
+    StudySource source = open_source(data, "");
+    source.load = [&loaded, load = source.load](std::size_t fold) {
+      loaded.push_back(fold);
+      if (fold == 1) throw DataError({"fold 2"}, "damaged");
+      return load(fold);
+    };
+    return source;
+  };
+  const auto path = fresh_path(".jsonl");
+  {
+    LineLog log(path, results_beginning);
+    EXPECT_THROW(Study(small_study, "small", world).run(log), DataError);
+  }
+  EXPECT_EQ(std::ranges::count(loaded, 2U), 0);
+  EXPECT_EQ(read_study_results(path).cells.size(), 4U) << "those of the first fold";
+}
+
 TEST(Study, ComputesWhatIsNewWhenTheSpecGrows) {
   const auto path = fresh_path(".jsonl");
   run_small(path);
