@@ -21,14 +21,17 @@ bool TopSlack::prepare(const TruthView& truth, std::span<const DocIndex> order,
   return write_top_gains(top_settings(options_), truth, order, target);
 }
 
-double TopSlack::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                            std::span<double> gradient, Workspace& workspace) const {
-  const TopQuery known(top_settings(options_), query, scores, workspace);
-  const TopOrder worst = worst_order(options_, known, workspace);
-  const double value = known.violation(worst);
-  if (value <= 0.0) return 0.0;
-  known.add_difference(worst, weight * worst.loss, gradient, workspace);
-  return weight * value;
+double TopSlack::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                   double weight, std::span<double> gradient,
+                                   const CurvatureSink& curvature, Workspace& workspace) const {
+  return with_absolute_gradient(gradient, curvature, workspace, [&](std::span<double> slope) {
+    const TopQuery known(top_settings(options_), query, scores, workspace);
+    const TopOrder worst = worst_order(options_, known, workspace);
+    const double value = known.violation(worst);
+    if (value <= 0.0) return 0.0;
+    known.add_difference(worst, weight * worst.loss, slope, workspace);
+    return weight * value;
+  });
 }
 
 }  // namespace podium
