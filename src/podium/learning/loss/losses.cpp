@@ -135,7 +135,7 @@ constexpr std::array table = {
          .reference = "Niu12",
          .is_smooth = false,
          .weighs_documents = false}),
-    entry<TopMargin, TopMarginOptions>(
+    entry<TopMargin, TopSettings>(
         {.name = "top-margin",
          .summary = "orders: structural SVM for the first K places, margin scaling",
          .reference = "Cheng15",

@@ -25,6 +25,8 @@ struct TopSlackOptions {
   LabelGain gain = LabelGain::automatic;
   std::size_t search = 10'000;
 
+  TopSettings settings() const { return {measure, cutoff, ties, psi, gain}; }
+
   static auto fields() {
     return joined_fields(
         top_fields<TopSlackOptions>(),
