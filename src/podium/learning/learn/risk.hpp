@@ -182,8 +182,8 @@ class Risk final : public PenalisedObjective {
     QueryPass pass(scorer_, view.features, workspace);
     pass.forward(w, scores);
     if (!all_finite(scores)) return not_a_number;
-    const double value = loss_->accumulate(set_->query(query), scores, set_->weight(query),
-                                           score_gradient, workspace);
+    const double value = loss_->accumulate_curved(set_->query(query), scores, set_->weight(query),
+                                                  score_gradient, {}, workspace);
     pass.backward(w, score_gradient, g, next);
     return value;
   }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -60,18 +62,19 @@ class Loss {
   virtual bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                        std::span<double> target) const = 0;
 
-  /// Returns weight * l(scores) and adds weight * dl/dscores to `gradient`; temporary memory comes
-  /// from `workspace`. "Adds, with a weight" makes query weights, mixtures and mini-batches need no
-  /// further buffer. Only called for queries that can contribute.
-  virtual double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                            std::span<double> gradient, Workspace& workspace) const = 0;
-
-  /// accumulate() with the same bits where `gradient` starts at 0, which also adds
-  /// weight * curvature of each document, 0 or more. Without a function of its own a loss has
-  /// CurvatureSource::gradient.
+  /// Returns weight * l(scores) and adds weight * dl/dscores to `gradient`, and if it is wanted
+  /// weight * curvature of each document, 0 or more, which changes no bit of a gradient that starts
+  /// at 0. Temporary memory comes from `workspace`. "Adds, with a weight" makes query weights,
+  /// mixtures and mini-batches need no further buffer. Only called for queries that can contribute.
   virtual double accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                    double weight, std::span<double> gradient,
-                                   const CurvatureSink& curvature, Workspace& workspace) const;
+                                   const CurvatureSink& curvature, Workspace& workspace) const = 0;
+
+  /// The same without curvature.
+  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
+                    std::span<double> gradient, Workspace& workspace) const {
+    return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+  }
 
   /// Whether queries must be given one after another, in the order of the data and on the thread
   /// that asks for their sum: for functions that the library does not know.
@@ -99,6 +102,21 @@ class Loss {
   Loss(Loss&&) = default;
   Loss& operator=(Loss&&) = default;
 };
+
+/// accumulate_curved() of a loss that has no second derivatives, CurvatureSource::gradient:
+/// add(slope) returns the value and adds the gradient to what it is given.
+template <class Add>
+double with_absolute_gradient(std::span<double> gradient, const CurvatureSink& curvature,
+                              Workspace& workspace, const Add& add) {
+  if (!curvature.is_wanted()) return add(gradient);
+  const std::span<double> slope = workspace.zeros<double>(gradient.size());
+  const double value = add(slope);
+  for (std::size_t doc = 0; doc < slope.size(); ++doc) {
+    gradient[doc] += slope[doc];
+    curvature.values[doc] += std::abs(slope[doc]);
+  }
+  return value;
+}
 
 /// The score at which boosting starts all documents.
 enum class FirstScore {

@@ -56,11 +56,6 @@ bool OwnLoss::prepare(const TruthView& /*truth*/, std::span<const DocIndex> /*or
   return true;
 }
 
-double OwnLoss::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                           std::span<double> gradient, Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
 double OwnLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                   double weight, std::span<double> gradient,
                                   const CurvatureSink& curvature, Workspace& /*workspace*/) const {

@@ -34,8 +34,6 @@ class OwnLoss final : public Loss {
   bool is_sequential() const noexcept override { return true; }
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
 
   /// Where the function gives no curvature: CurvatureSource::gradient.
   double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,

@@ -125,8 +125,7 @@ std::optional<Thresholds> thresholds_if(WeakKind weak, const Dataset& data,
 // --- RankBoost ---
 
 auto parse_rankboost(const OptionText& text) {
-  auto options =
-      parse_option_groups<ExponentialOptions, RankBoostOptions, BinOptions, RoundOptions>(text);
+  auto options = parse_option_groups<PairOptions, RankBoostOptions, BinOptions, RoundOptions>(text);
   const auto& own = std::get<RankBoostOptions>(options);
   if (own.alpha == AlphaRule::exact && own.weak == WeakKind::feature) {
     throw UsageError("option 'alpha' = exact works with thresholds only");
@@ -153,7 +152,7 @@ auto parse_focusedboost(const OptionText& text) {
 }  // namespace
 
 std::vector<OptionInfo> RankBoost::options() const {
-  return describe_option_groups<ExponentialOptions, RankBoostOptions, BinOptions, RoundOptions>();
+  return describe_option_groups<PairOptions, RankBoostOptions, BinOptions, RoundOptions>();
 }
 
 void RankBoost::check(const OptionText& text) const {
@@ -226,7 +225,7 @@ TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& t
                  .window = own.window};
   // A part that has nothing to say in any query is left out, unless it is the only one.
   if (own.lambda < 1.0) {
-    plan.pairs = PairGoal{top_against_rest(task.train), ExponentialOptions{}};
+    plan.pairs = PairGoal{top_against_rest(task.train), PairOptions{}};
     if (own.lambda > 0.0 && !has_preferences(plan.pairs->data)) plan.pairs.reset();
   }
   if (own.lambda > 0.0) {

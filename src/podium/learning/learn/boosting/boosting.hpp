@@ -34,7 +34,7 @@ struct ListGoal {
 /// Pairs to bring in order: those given, or those of different level.
 struct PairGoal {
   Dataset data;
-  ExponentialOptions loss;
+  PairOptions loss;
   std::shared_ptr<const QueryPairs> given = nullptr;
 };
 

@@ -9,9 +9,8 @@
 
 namespace podium {
 
-PairPart::PairPart(Dataset data, const ExponentialOptions& loss, std::uint64_t seed,
-                   const WeakPool& pool, const BinnedFeatures* binned,
-                   std::shared_ptr<const QueryPairs> pairs)
+PairPart::PairPart(Dataset data, const PairOptions& loss, std::uint64_t seed, const WeakPool& pool,
+                   const BinnedFeatures* binned, std::shared_ptr<const QueryPairs> pairs)
     : loss_(loss),
       set_(std::move(data), loss_, {.mean = loss.pairs == PairScale::mean}, seed, std::move(pairs)),
       pool_(&pool),

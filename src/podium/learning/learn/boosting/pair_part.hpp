@@ -25,7 +25,7 @@ class PairPart {
  public:
   /// Borrows the pool, and the binned features of `data` if it is a pool of thresholds. Starts with
   /// equal scores. Throws NumericError when there is no pair.
-  PairPart(Dataset data, const ExponentialOptions& loss, std::uint64_t seed, const WeakPool& pool,
+  PairPart(Dataset data, const PairOptions& loss, std::uint64_t seed, const WeakPool& pool,
            const BinnedFeatures* binned, std::shared_ptr<const QueryPairs> pairs = nullptr);
 
   /// The distribution for these scores of all rows.

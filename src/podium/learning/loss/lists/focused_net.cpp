@@ -113,11 +113,6 @@ bool FocusedNet::prepare(const TruthView& truth, std::span<const DocIndex> order
   return share.list > 0.0 || share.pair > 0.0;
 }
 
-double FocusedNet::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                              std::span<double> gradient, Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
 double FocusedNet::accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                      double weight, std::span<double> gradient,
                                      const CurvatureSink& curvature, Workspace& workspace) const {

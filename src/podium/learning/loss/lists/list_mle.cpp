@@ -36,11 +36,6 @@ bool ListMle::prepare(const TruthView& truth, std::span<const DocIndex> order,
   return true;
 }
 
-double ListMle::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                           std::span<double> gradient, Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
 double ListMle::accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                   double weight, std::span<double> gradient,
                                   const CurvatureSink& curvature, Workspace& workspace) const {

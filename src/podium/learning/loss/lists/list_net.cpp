@@ -17,11 +17,6 @@ bool ListNet::prepare(const TruthView& truth, std::span<const DocIndex> /*order*
   return true;
 }
 
-double ListNet::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                           std::span<double> gradient, Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
 double ListNet::accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                   double weight, std::span<double> gradient,
                                   const CurvatureSink& curvature, Workspace& workspace) const {

@@ -46,11 +46,6 @@ bool RankCosine::prepare(const TruthView& truth, std::span<const DocIndex> /*ord
   return true;
 }
 
-double RankCosine::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                              std::span<double> gradient, Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
 double RankCosine::accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                      double weight, std::span<double> gradient,
                                      const CurvatureSink& curvature, Workspace& workspace) const {

@@ -38,8 +38,6 @@ class RankCosine final : public Loss {
   /// target = psi / |psi|. A query whose labels are all 0 has no direction and cannot contribute.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
   double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
                            std::span<double> gradient, const CurvatureSink& curvature,
                            Workspace& workspace) const override;

@@ -18,12 +18,6 @@ bool SquaredError::prepare(const TruthView& truth, std::span<const DocIndex> /*o
   return truth.size() > 0;
 }
 
-double SquaredError::accumulate(const LossQuery& query, std::span<const double> scores,
-                                double weight, std::span<double> gradient,
-                                Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
 double SquaredError::accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                        double weight, std::span<double> gradient,
                                        const CurvatureSink& curvature,

@@ -22,11 +22,6 @@ bool XeNdcg::prepare(const TruthView& truth, std::span<const DocIndex> order,
   return true;
 }
 
-double XeNdcg::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                          std::span<double> gradient, Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
 double XeNdcg::accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                  double weight, std::span<double> gradient,
                                  const CurvatureSink& curvature, Workspace& workspace) const {

@@ -33,8 +33,6 @@ class XeNdcg final : public Loss {
   /// target = y. A query whose documents are all tied cannot contribute.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
   double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
                            std::span<double> gradient, const CurvatureSink& curvature,
                            Workspace& workspace) const override;

@@ -40,95 +40,99 @@ struct ExponentialSlopes {
   std::span<double> hessian;  ///< second derivatives
 };
 
-/// Writes the slopes of each place and returns the value, for any scores.
-double slopes_of_wide_scores(const PlacedQuery& known, std::span<const double> first_worse,
-                             const ExponentialSlopes& out) {
-  const std::size_t n = known.score.size();
-  double value = 0.0;
-  ScaledSum worse;
-  std::size_t next = n;
-  for (std::size_t place = n; place-- > 0;) {
-    for (; static_cast<double>(next) > first_worse[place]; --next) {
-      worse.add(known.score[next - 1], weight_at(known, next - 1));
-    }
-    out.slope[place] = -weight_at(known, place) * worse.times_exp(-known.score[place]);
-    value -= out.slope[place];
-  }
-  ScaledSum better;
-  next = 0;
-  for (std::size_t place = 0; place < n; ++place) {
-    for (; first_worse[next] <= static_cast<double>(place); ++next) {
-      better.add(-known.score[next], weight_at(known, next));
-    }
-    const double derivative = weight_at(known, place) * better.times_exp(known.score[place]);
-    out.hessian[place] = derivative - out.slope[place];
-    out.slope[place] += derivative;
-  }
-  return value;
-}
+/// The exponentials of any scores. Pairs of a better and a worse document are products of both.
+class WideScores {
+ public:
+  using Sum = ScaledSum;
 
-/// The same for scores within `narrow`, where exp of a score less the middle one and its inverse
-/// are both ordinary numbers: one exponential for each document.
-double slopes_of_narrow_scores(const PlacedQuery& known, std::span<const double> first_worse,
-                               double middle, const ExponentialSlopes& out, Workspace& workspace) {
-  const std::size_t n = known.score.size();
-  const std::span<double> e = workspace.take<double>(n);
-  exp_shifted(known.score, middle, e);
+  explicit WideScores(const PlacedQuery& known) : known_(known) {}
+
+  void add_worse(std::size_t place, Sum& worse) const {
+    worse.add(known_.score[place], weight_at(known_, place));
+  }
+  void add_better(std::size_t place, Sum& better) const {
+    better.add(-known_.score[place], weight_at(known_, place));
+  }
+  double above(std::size_t place, const Sum& worse) const {
+    return weight_at(known_, place) * worse.times_exp(-known_.score[place]);
+  }
+  double below(std::size_t place, const Sum& better) const {
+    return weight_at(known_, place) * better.times_exp(known_.score[place]);
+  }
+
+ private:
+  const PlacedQuery& known_;
+};
+
+/// Those of scores within `narrow`, where exp of a score less the middle one and its inverse are
+/// both ordinary numbers: one exponential for each document.
+class NarrowScores {
+ public:
+  using Sum = double;
+
+  NarrowScores(const PlacedQuery& known, double middle, Workspace& workspace)
+      : known_(known), e_(workspace.take<double>(known.score.size())) {
+    exp_shifted(known.score, middle, e_);
+  }
+
+  void add_worse(std::size_t place, Sum& worse) const {
+    worse += weight_at(known_, place) * e_[place];
+  }
+  void add_better(std::size_t place, Sum& better) const {
+    better += weight_at(known_, place) / e_[place];
+  }
+  double above(std::size_t place, Sum worse) const {
+    return weight_at(known_, place) * worse / e_[place];
+  }
+  double below(std::size_t place, Sum better) const {
+    return weight_at(known_, place) * better * e_[place];
+  }
+
+ private:
+  const PlacedQuery& known_;
+  std::span<double> e_;
+};
+
+/// Writes the slopes of each place and returns the value.
+template <class Scores>
+double slopes_of(const Scores& scores, std::span<const double> first_worse,
+                 const ExponentialSlopes& out) {
   double value = 0.0;
-  double worse = 0.0;
-  std::size_t next = n;
-  for (std::size_t place = n; place-- > 0;) {
-    for (; static_cast<double>(next) > first_worse[place]; --next) {
-      worse += weight_at(known, next - 1) * e[next - 1];
-    }
-    out.slope[place] = -weight_at(known, place) * worse / e[place];
-    value -= out.slope[place];
-  }
-  double better = 0.0;
-  next = 0;
-  for (std::size_t place = 0; place < n; ++place) {
-    for (; first_worse[next] <= static_cast<double>(place); ++next) {
-      better += weight_at(known, next) / e[next];
-    }
-    const double derivative = weight_at(known, place) * better * e[place];
-    out.hessian[place] = derivative - out.slope[place];
-    out.slope[place] += derivative;
-  }
+  typename Scores::Sum worse{};
+  for_each_with_worse(
+      first_worse, [&](std::size_t place) { scores.add_worse(place, worse); },
+      [&](std::size_t place) {
+        const double sum = scores.above(place, worse);
+        out.slope[place] = -sum;
+        value += sum;
+      });
+  typename Scores::Sum better{};
+  for_each_with_better(
+      first_worse, [&](std::size_t place) { scores.add_better(place, better); },
+      [&](std::size_t place) {
+        const double sum = scores.below(place, better);
+        out.hessian[place] = sum - out.slope[place];
+        out.slope[place] += sum;
+      });
   return value;
 }
 
 }  // namespace
 
-bool ExponentialLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
-                              std::span<double> target) const {
-  return write_first_worse(truth, order, target);
-}
-
-double ExponentialLoss::accumulate(const LossQuery& query, std::span<const double> scores,
-                                   double weight, std::span<double> gradient,
-                                   Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
-double ExponentialLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
-                                          double weight, std::span<double> gradient,
-                                          const CurvatureSink& curvature,
-                                          Workspace& workspace) const {
-  if (!query.pairs.empty()) {
-    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient,
-                                  curvature);
-  }
+double ExponentialLoss::accumulate_pairs(const LossQuery& query, std::span<const double> scores,
+                                         double factor, std::span<double> gradient,
+                                         const CurvatureSink& curvature,
+                                         Workspace& workspace) const {
   constexpr double narrow = 1200.0;  // exp(600) times any number of documents is far from overflow
   const PlacedQuery known = placed(query, scores, workspace);
   const ExponentialSlopes out{workspace.take<double>(scores.size()),
                               workspace.take<double>(scores.size())};
   const auto [least, most] = std::minmax_element(scores.begin(), scores.end());
+  const double range = *most - *least;
   const double value =
-      *most - *least <= narrow
-          ? slopes_of_narrow_scores(known, query.target, *least + 0.5 * (*most - *least), out,
-                                    workspace)
-          : slopes_of_wide_scores(known, query.target, out);
-  const double factor = pair_factor(options_.pairs, query, query.target, weight);
+      range <= narrow
+          ? slopes_of(NarrowScores(known, *least + 0.5 * range, workspace), query.target, out)
+          : slopes_of(WideScores(known), query.target, out);
   if (!std::isfinite(factor * value)) return std::numeric_limits<double>::infinity();
   for (double& s : out.slope) s *= factor;
   add_scattered(query.order, out.slope, gradient);
@@ -144,28 +148,26 @@ PartedPairs parted_pairs(const ExponentialLoss& loss, const LossQuery& query,
                          std::span<const double> scores, std::span<const char> passes,
                          double weight, Workspace& workspace) {
   if (!query.pairs.empty()) {
-    return sum_over_given_pairs(query, loss.options().pairs, weight,
-                                [&](const WeightedPair& pair, double factor, Workspace& own) {
-                                  return parted_pairs(loss, two_documents(),
-                                                      values_of(pair, scores),
-                                                      values_of(pair, passes), factor, own);
-                                });
+    return sum_over_given_pairs(
+        query, loss.scale(), weight, [&](const WeightedPair& pair, double factor, Workspace& own) {
+          return parted_pairs(loss, two_documents(), values_of(pair, scores),
+                              values_of(pair, passes), factor, own);
+        });
   }
   const PlacedQuery known = placed(query, scores, workspace);
   PartedPairs sums;
   ScaledSum passed;
   ScaledSum held;
-  std::size_t next = scores.size();
-  for (std::size_t place = scores.size(); place-- > 0;) {
-    for (; static_cast<double>(next) > query.target[place]; --next) {
-      ScaledSum& side = passes[query.order[next - 1]] != 0 ? passed : held;
-      side.add(known.score[next - 1], weight_at(known, next - 1));
-    }
-    const bool does_pass = passes[query.order[place]] != 0;
-    (does_pass ? sums.right : sums.wrong) +=
-        weight_at(known, place) * (does_pass ? held : passed).times_exp(-known.score[place]);
-  }
-  const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
+  const WideScores of(known);
+  const auto does_pass = [&](std::size_t place) { return passes[query.order[place]] != 0; };
+  for_each_with_worse(
+      query.target,
+      [&](std::size_t place) { of.add_worse(place, does_pass(place) ? passed : held); },
+      [&](std::size_t place) {
+        (does_pass(place) ? sums.right : sums.wrong) +=
+            of.above(place, does_pass(place) ? held : passed);
+      });
+  const double factor = pair_factor(loss.scale(), query, query.target, weight);
   return {factor * sums.right, factor * sums.wrong};
 }
 

@@ -1,22 +1,10 @@
 #pragma once
 
-#include <array>
 #include <span>
 
-#include "podium/learning/loss/loss.hpp"
-#include "podium/learning/loss/pairs/pair_scale.hpp"
+#include "podium/learning/loss/pairs/pair_loss.hpp"
 
 namespace podium {
-
-struct ExponentialOptions {
-  PairScale pairs = PairScale::sum;
-
-  static auto fields() {
-    return std::array{
-        field("pairs", &ExponentialOptions::pairs, pair_scale_names, pair_scale_help),
-    };
-  }
-};
 
 /// RankBoost's loss:
 ///
@@ -25,22 +13,15 @@ struct ExponentialOptions {
 /// Each pair is a product exp(-s_i) exp(s_j), so the sum takes O(n) for any truth. Pairs too wrong
 /// for a double (margins below about -709) make the value infinite; the gradient is then left
 /// alone, so that no NaN gets into a model.
-class ExponentialLoss final : public Loss {
+class ExponentialLoss final : public PairLoss {
  public:
-  explicit ExponentialLoss(const ExponentialOptions& options = {}) : options_(options) {}
-
-  const ExponentialOptions& options() const noexcept { return options_; }
-
-  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
-  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
-                           std::span<double> gradient, const CurvatureSink& curvature,
-                           Workspace& workspace) const override;
+  explicit ExponentialLoss(const PairOptions& options = {})
+      : PairLoss(options.pairs, CurvatureSource::diagonal) {}
 
  private:
-  ExponentialOptions options_;
+  double accumulate_pairs(const LossQuery& query, std::span<const double> scores, double factor,
+                          std::span<double> gradient, const CurvatureSink& curvature,
+                          Workspace& workspace) const override;
 };
 
 /// What a weak ranker with two values does to the pairs of a query, each weighed exp(-(s_i - s_j)).

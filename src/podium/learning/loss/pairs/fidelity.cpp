@@ -22,6 +22,13 @@ struct FidelityRow {
   }
 };
 
+FidelitySums sum_of_rows(const LossQuery& query, std::span<const double> scores, double factor,
+                         std::span<double> gradient, Workspace& workspace) {
+  FidelitySums sums;
+  accumulate_pair_rows(query, scores, factor, gradient, workspace, FidelityRow{&sums});
+  return sums;
+}
+
 /// Those of a query's documents that pass, or those that do not, by place.
 struct PlacedDocuments {
   std::span<std::size_t> place;
@@ -71,50 +78,42 @@ FidelitySums between(const PlacedDocuments& better, const PlacedDocuments& worse
 
 }  // namespace
 
-bool FidelityLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
-                           std::span<double> target) const {
-  return write_first_worse(truth, order, target);
-}
-
-double FidelityLoss::accumulate(const LossQuery& query, std::span<const double> scores,
-                                double weight, std::span<double> gradient,
-                                Workspace& workspace) const {
-  return accumulate_fidelity(*this, query, scores, weight, gradient, workspace).loss;
+double FidelityLoss::accumulate_pairs(const LossQuery& query, std::span<const double> scores,
+                                      double factor, std::span<double> gradient,
+                                      const CurvatureSink& /*curvature*/,
+                                      Workspace& workspace) const {
+  return sum_of_rows(query, scores, factor, gradient, workspace).loss;
 }
 
 FidelitySums accumulate_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                  std::span<const double> scores, double weight,
                                  std::span<double> gradient, Workspace& workspace) {
   if (!query.pairs.empty()) {
-    return sum_over_given_pairs(query, loss.options().pairs, weight,
-                                [&](const WeightedPair& pair, double factor, Workspace& own) {
-                                  std::array<double, 2> slope = {};
-                                  const FidelitySums sums = accumulate_fidelity(
-                                      loss, two_documents(), values_of(pair, scores), factor, slope,
-                                      own);
-                                  add_to(pair, slope, gradient);
-                                  return sums;
-                                });
+    return sum_over_given_pairs(
+        query, loss.scale(), weight, [&](const WeightedPair& pair, double factor, Workspace& own) {
+          std::array<double, 2> slope = {};
+          const FidelitySums sums = accumulate_fidelity(
+              loss, two_documents(), values_of(pair, scores), factor, slope, own);
+          add_to(pair, slope, gradient);
+          return sums;
+        });
   }
-  const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
-  FidelitySums sums;
-  accumulate_pair_rows(query, scores, factor, gradient, workspace, FidelityRow{&sums});
-  return sums;
+  const double factor = pair_factor(loss.scale(), query, query.target, weight);
+  return sum_of_rows(query, scores, factor, gradient, workspace);
 }
 
 PartedFidelity parted_fidelity(const FidelityLoss& loss, const LossQuery& query,
                                std::span<const double> scores, std::span<const char> passes,
                                double step, double weight, Workspace& workspace) {
   if (!query.pairs.empty()) {
-    return sum_over_given_pairs(query, loss.options().pairs, weight,
-                                [&](const WeightedPair& pair, double factor, Workspace& own) {
-                                  return parted_fidelity(
-                                      loss, two_documents(), values_of(pair, scores),
-                                      values_of(pair, passes), step, factor, own);
-                                });
+    return sum_over_given_pairs(
+        query, loss.scale(), weight, [&](const WeightedPair& pair, double factor, Workspace& own) {
+          return parted_fidelity(loss, two_documents(), values_of(pair, scores),
+                                 values_of(pair, passes), step, factor, own);
+        });
   }
   const PlacedQuery known = placed(query, scores, workspace);
-  const double factor = pair_factor(loss.options().pairs, query, query.target, weight);
+  const double factor = pair_factor(loss.scale(), query, query.target, weight);
   const PlacedDocuments passed = side_of(query, known, passes, true, workspace);
   const PlacedDocuments held = side_of(query, known, passes, false, workspace);
   return {between(passed, held, query.target, step, factor, workspace),

@@ -1,22 +1,10 @@
 #pragma once
 
-#include <array>
 #include <span>
 
-#include "podium/learning/loss/loss.hpp"
-#include "podium/learning/loss/pairs/pair_scale.hpp"
+#include "podium/learning/loss/pairs/pair_loss.hpp"
 
 namespace podium {
-
-struct FidelityOptions {
-  PairScale pairs = PairScale::sum;
-
-  static auto fields() {
-    return std::array{
-        field("pairs", &FidelityOptions::pairs, pair_scale_names, pair_scale_help),
-    };
-  }
-};
 
 /// FRank: one minus the fidelity of the pair's probability P = 1 / (1 + exp(-(s_i - s_j))) to 1:
 ///
@@ -24,19 +12,15 @@ struct FidelityOptions {
 ///
 /// Bounded by the number of pairs, so that hopeless pairs count little; not convex. O(number of
 /// pairs). Unlike the paper, pairs are not divided by their number unless pairs = mean.
-class FidelityLoss final : public Loss {
+class FidelityLoss final : public PairLoss {
  public:
-  explicit FidelityLoss(const FidelityOptions& options = {}) : options_(options) {}
-
-  const FidelityOptions& options() const noexcept { return options_; }
-
-  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
+  explicit FidelityLoss(const PairOptions& options = {})
+      : PairLoss(options.pairs, CurvatureSource::gradient) {}
 
  private:
-  FidelityOptions options_;
+  double accumulate_pairs(const LossQuery& query, std::span<const double> scores, double factor,
+                          std::span<double> gradient, const CurvatureSink& curvature,
+                          Workspace& workspace) const override;
 };
 
 /// What a pass over pairs adds up to.

@@ -38,17 +38,13 @@ double accumulate_given_pairs(const Loss& loss, PairScale scale, const LossQuery
   return sum_over_given_pairs(
       query, scale, weight, [&](const WeightedPair& pair, double factor, Workspace& workspace) {
         std::array<double, 2> slope = {};
-        if (!curvature.is_wanted()) {
-          const double value =
-              loss.accumulate(two, values_of(pair, scores), factor, slope, workspace);
-          add_to(pair, slope, gradient);
-          return value;
-        }
         std::array<double, 2> hessian = {};
-        const double value = loss.accumulate_curved(two, values_of(pair, scores), factor, slope,
-                                                    {hessian, curvature.kind}, workspace);
+        const CurvatureSink own{curvature.is_wanted() ? hessian : std::span<double>(),
+                                curvature.kind};
+        const double value =
+            loss.accumulate_curved(two, values_of(pair, scores), factor, slope, own, workspace);
         add_to(pair, slope, gradient);
-        add_to(pair, hessian, curvature.values);
+        if (curvature.is_wanted()) add_to(pair, hessian, curvature.values);
         return value;
       });
 }

@@ -52,10 +52,10 @@ auto sum_over_given_pairs(const LossQuery& query, PairScale scale, double weight
   return sum;
 }
 
-/// Loss::accumulate, or accumulate_curved, for given pairs.
+/// Loss::accumulate_curved for given pairs.
 double accumulate_given_pairs(const Loss& loss, PairScale scale, const LossQuery& query,
                               std::span<const double> scores, double weight,
-                              std::span<double> gradient, const CurvatureSink& curvature = {});
+                              std::span<double> gradient, const CurvatureSink& curvature);
 
 /// Loss::add_hessian_product for given pairs.
 void add_given_hessian_product(const Loss& loss, PairScale scale, const LossQuery& query,

@@ -1,7 +1,6 @@
 #include "podium/learning/loss/pairs/hinge.hpp"
 
 #include "podium/core/base/chunks.hpp"
-#include "podium/learning/loss/pairs/given_pairs.hpp"
 #include "podium/learning/loss/pairs/pair_rows.hpp"
 #include "podium/learning/loss/pairs/pair_sweep.hpp"
 
@@ -26,17 +25,9 @@ double accumulate_by_sweep(const LossQuery& query, std::span<const double> score
 
 }  // namespace
 
-bool HingeLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
-                        std::span<double> target) const {
-  return write_first_worse(truth, order, target);
-}
-
-double HingeLoss::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                             std::span<double> gradient, Workspace& workspace) const {
-  if (!query.pairs.empty()) {
-    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient);
-  }
-  const double factor = pair_factor(options_.pairs, query, query.target, weight);
+double HingeLoss::accumulate_pairs(const LossQuery& query, std::span<const double> scores,
+                                   double factor, std::span<double> gradient,
+                                   const CurvatureSink& /*curvature*/, Workspace& workspace) const {
   if (should_sweep(query)) return accumulate_by_sweep(query, scores, factor, gradient, workspace);
   return accumulate_pair_rows(query, scores, factor, gradient, workspace, hinge_row);
 }

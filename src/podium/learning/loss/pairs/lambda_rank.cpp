@@ -169,12 +169,6 @@ bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> o
   return target.front() != target.back();
 }
 
-double LambdaRankLoss::accumulate(const LossQuery& query, std::span<const double> scores,
-                                  double weight, std::span<double> gradient,
-                                  Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
 double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                          double weight, std::span<double> gradient,
                                          const CurvatureSink& curvature,

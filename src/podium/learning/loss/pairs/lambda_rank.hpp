@@ -60,8 +60,6 @@ class LambdaRankLoss final : public Loss {
   /// target[place] = gain over the ideal DCG@K. No pair of different gain, no contribution.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
   double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
                            std::span<double> gradient, const CurvatureSink& curvature,
                            Workspace& workspace) const override;

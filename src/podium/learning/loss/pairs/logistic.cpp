@@ -1,7 +1,6 @@
 #include "podium/learning/loss/pairs/logistic.hpp"
 
 #include "podium/learning/loss/pairs/expanded_pairs.hpp"
-#include "podium/learning/loss/pairs/given_pairs.hpp"
 #include "podium/learning/loss/pairs/pair_rows.hpp"
 
 namespace podium {
@@ -56,27 +55,19 @@ void add_tied_rows(std::span<const double> first_worse, double factor,
 
 bool LogisticLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
                            std::span<double> target) const {
-  const bool has_pair = write_first_worse(truth, order, target);
-  return has_pair || (options_.ties == LogisticOptions::Ties::half && order.size() > 1);
+  const bool has_pair = PairLoss::prepare(truth, order, target);
+  return has_pair || (ties_ == LogisticOptions::Ties::half && order.size() > 1);
 }
 
-double LogisticLoss::accumulate(const LossQuery& query, std::span<const double> scores,
-                                double weight, std::span<double> gradient,
-                                Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
+double LogisticLoss::factor_of(const LossQuery& query, double weight) const {
+  return ties_ == LogisticOptions::Ties::off ? PairLoss::factor_of(query, weight)
+                                             : factor_of_any_pair(scale(), query, weight);
 }
 
-double LogisticLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
-                                       double weight, std::span<double> gradient,
-                                       const CurvatureSink& curvature, Workspace& workspace) const {
-  if (!query.pairs.empty()) {
-    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient,
-                                  curvature);
-  }
-  const double factor = options_.ties == LogisticOptions::Ties::off
-                            ? pair_factor(options_.pairs, query, query.target, weight)
-                            : factor_of_any_pair(options_.pairs, query, weight);
-  if (options_.ties == LogisticOptions::Ties::off &&
+double LogisticLoss::accumulate_pairs(const LossQuery& query, std::span<const double> scores,
+                                      double factor, std::span<double> gradient,
+                                      const CurvatureSink& curvature, Workspace& workspace) const {
+  if (ties_ == LogisticOptions::Ties::off &&
       should_expand(scores.size(), pair_count(query.target), false)) {
     return accumulate_expanded_pairs(query, scores, query.target, nullptr, factor, gradient,
                                      workspace, curvature);
@@ -85,7 +76,7 @@ double LogisticLoss::accumulate_curved(const LossQuery& query, std::span<const d
   for_each_pair_row(query.target, [&](std::size_t place, std::size_t begin, std::size_t end) {
     sum.add(place, begin, end, factor);
   });
-  if (options_.ties == LogisticOptions::Ties::half) add_tied_rows(query.target, factor, sum);
+  if (ties_ == LogisticOptions::Ties::half) add_tied_rows(query.target, factor, sum);
   return sum.finish(query.order, gradient);
 }
 

@@ -3,8 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "podium/learning/loss/loss.hpp"
-#include "podium/learning/loss/pairs/pair_scale.hpp"
+#include "podium/learning/loss/pairs/pair_loss.hpp"
 
 namespace podium {
 
@@ -36,20 +35,21 @@ struct LogisticOptions {
 /// Few pairs, as in a top-k truth, are looked at one by one, as is every pair with ties = half;
 /// many are summed in O(n log L) for L levels by expansions to a relative error of about 1e-14
 /// (expanded_pairs.hpp).
-class LogisticLoss final : public Loss {
+class LogisticLoss final : public PairLoss {
  public:
-  explicit LogisticLoss(const LogisticOptions& options = {}) : options_(options) {}
+  explicit LogisticLoss(const LogisticOptions& options = {})
+      : PairLoss(options.pairs, CurvatureSource::diagonal), ties_(options.ties) {}
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
-  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
-                           std::span<double> gradient, const CurvatureSink& curvature,
-                           Workspace& workspace) const override;
 
  private:
-  LogisticOptions options_;
+  double factor_of(const LossQuery& query, double weight) const override;
+  double accumulate_pairs(const LossQuery& query, std::span<const double> scores, double factor,
+                          std::span<double> gradient, const CurvatureSink& curvature,
+                          Workspace& workspace) const override;
+
+  LogisticOptions::Ties ties_;
 };
 
 }  // namespace podium

@@ -62,14 +62,13 @@ namespace {
 
 double weighted_pair_count(const LossQuery& query, std::span<const double> first_worse) {
   double count = 0.0;
-  double worse = 0.0;  // weight of the places from `next` on
-  std::size_t next = first_worse.size();
-  for (std::size_t place = first_worse.size(); place-- > 0;) {
-    while (static_cast<double>(next) > first_worse[place]) {
-      worse += double{query.row_weight[query.order[--next]]};
-    }
-    count += double{query.row_weight[query.order[place]]} * worse;
-  }
+  double worse = 0.0;
+  const auto weight = [&](std::size_t place) {
+    return double{query.row_weight[query.order[place]]};
+  };
+  for_each_with_worse(
+      first_worse, [&](std::size_t place) { worse += weight(place); },
+      [&](std::size_t place) { count += weight(place) * worse; });
   return count;
 }
 

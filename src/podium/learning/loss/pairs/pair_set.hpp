@@ -24,6 +24,29 @@ bool write_first_worse(const TruthView& truth, std::span<const DocIndex> order,
 /// smaller value.
 void become_first_worse(std::span<double> descending);
 
+/// Visits the places from the last to the first; before each, enter(worse) has been called once for
+/// every place that is worse than it.
+template <class Enter, class Visit>
+void for_each_with_worse(std::span<const double> first_worse, const Enter& enter,
+                         const Visit& visit) {
+  std::size_t next = first_worse.size();
+  for (std::size_t place = first_worse.size(); place-- > 0;) {
+    while (static_cast<double>(next) > first_worse[place]) enter(--next);
+    visit(place);
+  }
+}
+
+/// The same from the first place to the last, with those that are better.
+template <class Enter, class Visit>
+void for_each_with_better(std::span<const double> first_worse, const Enter& enter,
+                          const Visit& visit) {
+  std::size_t next = 0;
+  for (std::size_t place = 0; place < first_worse.size(); ++place) {
+    while (first_worse[next] <= static_cast<double>(place)) enter(next++);
+    visit(place);
+  }
+}
+
 /// What is known of one query in one pass, by place. The memory is the workspace's.
 struct PlacedQuery {
   std::span<const double> score;

@@ -178,11 +178,8 @@ void expect_to_come_back(const OptionText& text) {
 }
 
 TEST(PairwiseOptions, SurviveTheWayThroughText) {
-  expect_to_come_back<HingeOptions>({{"pairs", "mean"}});
-  expect_to_come_back<SquaredHingeOptions>({{"pairs", "mean"}});
+  expect_to_come_back<PairOptions>({{"pairs", "mean"}});
   expect_to_come_back<LogisticOptions>({{"pairs", "mean"}, {"ties", "half"}});
-  expect_to_come_back<ExponentialOptions>({{"pairs", "mean"}});
-  expect_to_come_back<FidelityOptions>({{"pairs", "mean"}});
   for (const std::string_view weights : {"ndcg-loss2", "ndcg-loss2pp", "ndcg-loss2-at-k"}) {
     expect_to_come_back<LambdaRankOptions>({{"weights", std::string(weights)},
                                             {"cutoff", "7"},

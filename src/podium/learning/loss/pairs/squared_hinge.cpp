@@ -99,26 +99,10 @@ void add_product_by_rows(const LossQuery& query, std::span<const double> scores,
 
 }  // namespace
 
-bool SquaredHingeLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
-                               std::span<double> target) const {
-  return write_first_worse(truth, order, target);
-}
-
-double SquaredHingeLoss::accumulate(const LossQuery& query, std::span<const double> scores,
-                                    double weight, std::span<double> gradient,
-                                    Workspace& workspace) const {
-  return accumulate_curved(query, scores, weight, gradient, {}, workspace);
-}
-
-double SquaredHingeLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
-                                           double weight, std::span<double> gradient,
-                                           const CurvatureSink& curvature,
-                                           Workspace& workspace) const {
-  if (!query.pairs.empty()) {
-    return accumulate_given_pairs(*this, options_.pairs, query, scores, weight, gradient,
-                                  curvature);
-  }
-  const double factor = pair_factor(options_.pairs, query, query.target, weight);
+double SquaredHingeLoss::accumulate_pairs(const LossQuery& query, std::span<const double> scores,
+                                          double factor, std::span<double> gradient,
+                                          const CurvatureSink& curvature,
+                                          Workspace& workspace) const {
   if (should_sweep(query))
     return accumulate_squares_by_sweep(query, scores, factor, gradient, curvature, workspace);
   if (curvature.is_wanted()) add_curvature_by_rows(query, scores, factor, curvature, workspace);
@@ -136,10 +120,10 @@ void SquaredHingeLoss::add_hessian_product(const LossQuery& query, std::span<con
                                            std::span<const double> direction,
                                            std::span<double> product, Workspace& workspace) const {
   if (!query.pairs.empty()) {
-    add_given_hessian_product(*this, options_.pairs, query, scores, weight, direction, product);
+    add_given_hessian_product(*this, scale(), query, scores, weight, direction, product);
     return;
   }
-  const double factor = pair_factor(options_.pairs, query, query.target, weight);
+  const double factor = factor_of(query, weight);
   if (should_sweep_product(query)) {
     add_product_by_sweep(query, scores, by_score, factor, direction, product, workspace);
   } else {

@@ -1,19 +1,8 @@
 #pragma once
 
-#include "podium/learning/loss/loss.hpp"
-#include "podium/learning/loss/pairs/pair_scale.hpp"
+#include "podium/learning/loss/pairs/pair_loss.hpp"
 
 namespace podium {
-
-struct SquaredHingeOptions {
-  PairScale pairs = PairScale::sum;
-
-  static auto fields() {
-    return std::array{
-        field("pairs", &SquaredHingeOptions::pairs, pair_scale_names, pair_scale_help),
-    };
-  }
-};
 
 /// Ranking SVM with the squared hinge, which has the second derivatives that Newton's method wants:
 ///
@@ -21,17 +10,10 @@ struct SquaredHingeOptions {
 ///
 /// Few pairs, as in a top-k truth, are looked at one by one; many are summed in O(n log n), as are
 /// the products with the Hessian, which need no new sort.
-class SquaredHingeLoss final : public Loss {
+class SquaredHingeLoss final : public PairLoss {
  public:
-  explicit SquaredHingeLoss(const SquaredHingeOptions& options = {}) : options_(options) {}
-
-  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
-               std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
-  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
-                           std::span<double> gradient, const CurvatureSink& curvature,
-                           Workspace& workspace) const override;
+  explicit SquaredHingeLoss(const PairOptions& options = {})
+      : PairLoss(options.pairs, CurvatureSource::diagonal) {}
 
   bool is_curved() const noexcept override { return true; }
   /// by_score = the documents by descending score; left alone where pairs are looked at one by one.
@@ -43,7 +25,9 @@ class SquaredHingeLoss final : public Loss {
                            Workspace& workspace) const override;
 
  private:
-  SquaredHingeOptions options_;
+  double accumulate_pairs(const LossQuery& query, std::span<const double> scores, double factor,
+                          std::span<double> gradient, const CurvatureSink& curvature,
+                          Workspace& workspace) const override;
 };
 
 }  // namespace podium

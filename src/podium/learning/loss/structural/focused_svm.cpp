@@ -66,21 +66,24 @@ bool FocusedSvm::prepare(const TruthView& truth, std::span<const DocIndex> order
   return (options_.lambda > 0.0 && has_cut) || (options_.lambda < 1.0 && count < order.size());
 }
 
-double FocusedSvm::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                              std::span<double> gradient, Workspace& workspace) const {
+double FocusedSvm::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                     double weight, std::span<double> gradient,
+                                     const CurvatureSink& curvature, Workspace& workspace) const {
   const auto top = query.order.first(static_cast<std::size_t>(query.target.front()));
-  double value = 0.0;
-  if (options_.lambda > 0.0) {
-    value +=
-        add_list(query, top, options_.list, scores, weight * options_.lambda, gradient, workspace);
-  }
-  if (options_.lambda < 1.0 && top.size() < scores.size()) {
-    const PairScale scale =
-        options_.normalise == FocusedSvmOptions::Normalise::mean ? PairScale::mean : PairScale::sum;
-    value +=
-        add_pairs(query, top, scale, scores, weight * (1.0 - options_.lambda), gradient, workspace);
-  }
-  return value;
+  const PairScale scale =
+      options_.normalise == FocusedSvmOptions::Normalise::mean ? PairScale::mean : PairScale::sum;
+  const double of_list = weight * options_.lambda;
+  const double of_pairs = weight * (1.0 - options_.lambda);
+  return with_absolute_gradient(gradient, curvature, workspace, [&](std::span<double> slope) {
+    double value = 0.0;
+    if (options_.lambda > 0.0) {
+      value += add_list(query, top, options_.list, scores, of_list, slope, workspace);
+    }
+    if (options_.lambda < 1.0 && top.size() < scores.size()) {
+      value += add_pairs(query, top, scale, scores, of_pairs, slope, workspace);
+    }
+    return value;
+  });
 }
 
 }  // namespace podium

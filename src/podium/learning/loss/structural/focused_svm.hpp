@@ -56,8 +56,9 @@ class FocusedSvm final : public Loss {
   /// target = the pairs of T x F, as pair_set.hpp keeps them: target[0] is |T|.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
+  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, const CurvatureSink& curvature,
+                           Workspace& workspace) const override;
 
  private:
   FocusedSvmOptions options_;

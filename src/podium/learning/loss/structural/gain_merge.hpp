@@ -21,6 +21,9 @@ class GainMerge {
   /// The same order as TopQuery::best_order().
   TopOrder best_order(double lambda, Workspace& workspace) const;
 
+  /// The first cutoff() documents of a gain by score; 0 is the largest gain. For up to max_gains.
+  std::span<const std::uint32_t> best_of_gain(std::size_t gain) const { return lists_[gain]; }
+
  private:
   static constexpr std::size_t max_gains = 8;
 
@@ -28,7 +31,6 @@ class GainMerge {
   void fill_by_value(double lambda, std::span<std::uint32_t> places) const noexcept;
 
   const TopQuery& query_;
-  /// The first cutoff() documents of each gain, the largest gain first.
   std::array<std::span<const std::uint32_t>, max_gains> lists_;
   std::size_t count_ = 0;  ///< 0: too many gains to merge
 };

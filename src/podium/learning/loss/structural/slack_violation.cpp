@@ -4,11 +4,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 
 #include "podium/learning/loss/structural/gain_merge.hpp"
 #include "podium/learning/loss/structural/order_search.hpp"
-#include "podium/learning/loss/structural/select_first.hpp"
 
 namespace podium {
 
@@ -46,21 +44,15 @@ LeastBound least_bound(const TopQuery& query, Workspace& workspace) {
 TopOrder largest_violation(const TopQuery& query, std::size_t search, Workspace& workspace) {
   const LeastBound bound = least_bound(query, workspace);
   if (bound.is_exact || search == 0) return bound.best;
-  return OrderSearch(query, bound.lambda, workspace).better_than(bound.best, search);
+  return better_order(query, bound.lambda, bound.best, search, workspace);
 }
 
 TopOrder largest_precision_violation(const TopQuery& query, Workspace& workspace) {
   const std::size_t k = query.cutoff();
   const std::span<const double> score = query.score();
-  const auto by_score = [score](std::uint32_t one, std::uint32_t other) {
-    return score[one] != score[other] ? score[one] > score[other] : one < other;
-  };
-  const auto places = workspace.take<std::uint32_t>(query.size());
-  std::iota(places.begin(), places.end(), std::uint32_t{0});
-  const auto count =
-      static_cast<std::size_t>(std::ranges::count(query.gain(), query.gain().front()));
-  const auto relevant = select_first(places.first(count), k, by_score);
-  const auto others = select_first(places.subspan(count), k, by_score);
+  const GainMerge gains(query, workspace);
+  const std::span<const std::uint32_t> relevant = gains.best_of_gain(0);
+  const std::span<const std::uint32_t> others = gains.best_of_gain(1);
 
   // From as many relevant documents as there can be on, the last of them makes place for the next
   // of the others, until one kind is used up.

@@ -28,7 +28,7 @@ struct LeastBound {
 LeastBound least_bound(const TopQuery& query, Workspace& workspace);
 
 /// The order of the largest V, of loss 0 if V is above 0 nowhere: the best one seen on the way to
-/// the least bound, or where that leaves a gap what OrderSearch finds in at most `search` tries.
+/// the least bound, or where that leaves a gap what better_order() finds in at most `search` tries.
 TopOrder largest_violation(const TopQuery& query, std::size_t search, Workspace& workspace);
 
 /// The same for two gains and equal weights: t of the one and K - t of the other gain, those with

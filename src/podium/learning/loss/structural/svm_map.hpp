@@ -33,8 +33,9 @@ class SvmMap final : public Loss {
   /// Leaves `target` alone: labels say all.
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
+  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, const CurvatureSink& curvature,
+                           Workspace& workspace) const override;
 
  private:
   SvmMapOptions options_;

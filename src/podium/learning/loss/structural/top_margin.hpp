@@ -5,16 +5,6 @@
 
 namespace podium {
 
-struct TopMarginOptions {
-  TopMeasure measure = TopMeasure::ndcg;
-  std::size_t cutoff = 10;
-  TopTies ties = TopTies::average;
-  TopPsi psi = TopPsi::position;
-  LabelGain gain = LabelGain::automatic;
-
-  static auto fields() { return top_fields<TopMarginOptions>(); }
-};
-
 /// TopMargin: structural SVM with margin scaling for the first K places. [Cheng15, Le07]
 ///
 ///   l(s) = max over orders y of  loss(y) + score(y) - score(ideal)
@@ -24,15 +14,16 @@ struct TopMarginOptions {
 /// falls below the loss of the order that the scores make.
 class TopMargin final : public Loss {
  public:
-  explicit TopMargin(const TopMarginOptions& options = {}) : options_(options) {}
+  explicit TopMargin(const TopSettings& options = {}) : options_(options) {}
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
+  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, const CurvatureSink& curvature,
+                           Workspace& workspace) const override;
 
  private:
-  TopMarginOptions options_;
+  TopSettings options_;
 };
 
 }  // namespace podium

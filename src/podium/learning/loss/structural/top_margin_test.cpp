@@ -15,13 +15,13 @@ using namespace fixture;
 TEST(TopMargin, HasTheGoldenValues) {
   for (const TopMeasure measure : {TopMeasure::ndcg, TopMeasure::precision}) {
     const auto expected = golden(measure == TopMeasure::ndcg ? "top_ndcg3" : "top_prec3");
-    const TopMarginOptions options{.measure = measure, .cutoff = 3, .ties = TopTies::shuffled};
+    const TopSettings options{.measure = measure, .cutoff = 3, .ties = TopTies::shuffled};
     const TopMargin loss(options);
     const PreparedQuery query = golden_top_query(loss);
     EXPECT_NEAR(evaluated(loss, query, scores).value, expected.at("margin_loss"), 1e-12);
 
     Workspace workspace;
-    const TopQuery known(top_settings(options), query.query(), scores, workspace);
+    const TopQuery known(options, query.query(), scores, workspace);
     const TopOrder worst = known.best_order(1.0, workspace);
     EXPECT_NEAR(worst.loss, expected.at("margin_delta"), 1e-12);
     for (std::size_t place = 0; place < 6; ++place) {
@@ -39,7 +39,7 @@ TEST(TopMargin, IsTheLargestOverAllOrders) {
   for_all_top_queries(
       stream, 6,
       [&](const TopSettings& settings, const WeakOrder& truth, const std::vector<double>& s) {
-        const TopMargin loss(with_settings<TopMarginOptions>(settings));
+        const TopMargin loss(settings);
         const PreparedQuery query = prepared(loss, truth);
         if (!query.contributes) return;
         ++seen;
@@ -54,7 +54,7 @@ TEST(TopMargin, StaysAboveItsPlanes) {
   for_all_top_queries(
       stream, 12,
       [&](const TopSettings& settings, const WeakOrder& truth, const std::vector<double>& s) {
-        const TopMargin loss(with_settings<TopMarginOptions>(settings));
+        const TopMargin loss(settings);
         const PreparedQuery query = prepared(loss, truth);
         EXPECT_LE(below_plane(loss, query, s, normal_scores(stream, s.size())), 1e-12);
       });

@@ -69,12 +69,6 @@ struct TopSettings {
   static auto fields() { return top_fields<TopSettings>(); }
 };
 
-/// The same of the options of a loss.
-template <class Self>
-TopSettings top_settings(const Self& loss) {
-  return {loss.measure, loss.cutoff, loss.ties, loss.psi, loss.gain};
-}
-
 /// target[place] = b of the document at that place of `order`. Returns whether there is an order
 /// that loses anything.
 bool write_top_gains(const TopSettings& settings, const TruthView& truth,

@@ -18,17 +18,20 @@ TopOrder worst_order(const TopSlackOptions& options, const TopQuery& query, Work
 
 bool TopSlack::prepare(const TruthView& truth, std::span<const DocIndex> order,
                        std::span<double> target) const {
-  return write_top_gains(top_settings(options_), truth, order, target);
+  return write_top_gains(options_.settings(), truth, order, target);
 }
 
-double TopSlack::accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                            std::span<double> gradient, Workspace& workspace) const {
-  const TopQuery known(top_settings(options_), query, scores, workspace);
-  const TopOrder worst = worst_order(options_, known, workspace);
-  const double value = known.violation(worst);
-  if (value <= 0.0) return 0.0;
-  known.add_difference(worst, weight * worst.loss, gradient, workspace);
-  return weight * value;
+double TopSlack::accumulate_curved(const LossQuery& query, std::span<const double> scores,
+                                   double weight, std::span<double> gradient,
+                                   const CurvatureSink& curvature, Workspace& workspace) const {
+  return with_absolute_gradient(gradient, curvature, workspace, [&](std::span<double> slope) {
+    const TopQuery known(options_.settings(), query, scores, workspace);
+    const TopOrder worst = worst_order(options_, known, workspace);
+    const double value = known.violation(worst);
+    if (value <= 0.0) return 0.0;
+    known.add_difference(worst, weight * worst.loss, slope, workspace);
+    return weight * value;
+  });
 }
 
 }  // namespace podium

@@ -25,6 +25,8 @@ struct TopSlackOptions {
   LabelGain gain = LabelGain::automatic;
   std::size_t search = 10'000;
 
+  TopSettings settings() const { return {measure, cutoff, ties, psi, gain}; }
+
   static auto fields() {
     return joined_fields(
         top_fields<TopSlackOptions>(),
@@ -54,8 +56,9 @@ class TopSlack final : public Loss {
 
   bool prepare(const TruthView& truth, std::span<const DocIndex> order,
                std::span<double> target) const override;
-  double accumulate(const LossQuery& query, std::span<const double> scores, double weight,
-                    std::span<double> gradient, Workspace& workspace) const override;
+  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, const CurvatureSink& curvature,
+                           Workspace& workspace) const override;
 
  private:
   TopSlackOptions options_;
