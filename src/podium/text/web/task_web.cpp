@@ -17,25 +17,11 @@ constexpr std::size_t pages_of_subject = 400;
 constexpr std::size_t words_of_subject = 3;
 /// The share of sites on a subject that assessors find good enough.
 constexpr double good_share = 0.7;
-/// Names and subjects have words of a topic that are neither the commonest nor rare. Sites of a
-/// topic share words of their names.
 constexpr std::size_t first_rank = 5;
-constexpr std::size_t ranks_of_names = 40;
-constexpr std::size_t ranks_of_subjects = 100;
+constexpr std::size_t ranks_of_names = 40;  // few: sites of a topic share words of their names
 /// Frequent words that say nothing of a page.
 constexpr WordIndex welcome = 2;
 constexpr WordIndex click_here = 3;
-
-std::vector<WordIndex> distinct_topic_words(const WebCorpusOptions& options, std::size_t topic,
-                                            std::size_t wanted, std::size_t ranks,
-                                            RandomStream& random) {
-  std::vector<WordIndex> words;
-  while (words.size() < wanted) {
-    const WordIndex word = topic_word(options, topic, first_rank + random.below(ranks));
-    if (std::ranges::count(words, word) == 0) words.push_back(word);
-  }
-  return words;
-}
 
 WordIndex one_of(std::span<const WordIndex> words, RandomStream& random) {
   return words[random.below(words.size())];
@@ -57,6 +43,17 @@ std::vector<std::size_t> chosen(std::vector<std::size_t> candidates, std::string
 }
 
 }  // namespace
+
+std::vector<WordIndex> distinct_topic_words(const WebCorpusOptions& options, std::size_t topic,
+                                            std::size_t wanted, std::size_t ranks,
+                                            RandomStream& random) {
+  std::vector<WordIndex> words;
+  while (words.size() < wanted) {
+    const WordIndex word = topic_word(options, topic, first_rank + random.below(ranks));
+    if (std::ranges::count(words, word) == 0) words.push_back(word);
+  }
+  return words;
+}
 
 std::size_t pages_for_subjects(std::size_t subjects) {
   return subjects * pages_of_subject;
@@ -84,7 +81,7 @@ PageIndex TaskWeb::end_of(std::size_t site) const noexcept {
 
 void TaskWeb::draw_subjects() {
   RandomStream random(options_.seed, "web", "subjects");
-  std::vector<std::uint32_t> subjects(std::max<std::size_t>(1, options_.pages / pages_of_subject));
+  std::vector<std::uint32_t> subjects(subject_count());
   std::iota(subjects.begin(), subjects.end(), 0U);
   for (std::size_t site = 0; site < first_page_.size(); ++site) {
     // All subjects in turn, so that each has sites.

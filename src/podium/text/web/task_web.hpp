@@ -16,6 +16,13 @@ namespace podium::text {
 /// The smallest number of pages of a web with so many subjects.
 std::size_t pages_for_subjects(std::size_t subjects);
 
+/// Names, subjects and queries have words of a topic that are neither the commonest nor rare: of so
+/// many ranks.
+inline constexpr std::size_t ranks_of_subjects = 100;
+std::vector<WordIndex> distinct_topic_words(const WebCorpusOptions& options, std::size_t topic,
+                                            std::size_t wanted, std::size_t ranks,
+                                            RandomStream& random);
+
 /// Where a page is: in which site, and at which place of the site. Place 0 is the home page.
 struct PagePlace {
   PageIndex page = 0;

@@ -129,15 +129,11 @@ std::string WebCorpus::address_of(const PagePlace& at) const {
   return url + word_[at.place] + ".html";
 }
 
-WordIndex WebCorpus::topic_word(std::size_t topic, std::size_t rank) const noexcept {
-  return text::topic_word(options_, topic, rank);
-}
-
 std::vector<WordIndex> WebCorpus::heading(PageIndex page) const {
   if (tasks_) return tasks_->heading(place_of(page));
   RandomStream random(options_.seed, to_text(page), "title");
   std::vector<WordIndex> words(3 + random.below(5));
-  for (WordIndex& word : words) word = topic_word(topic_[page], topic_rank_(random));
+  for (WordIndex& word : words) word = topic_word(options_, topic_[page], topic_rank_(random));
   return words;
 }
 
@@ -145,7 +141,7 @@ std::vector<WordIndex> WebCorpus::body(std::size_t topic, RandomStream& random) 
   std::vector<WordIndex> words(around(options_.words_per_page, random));
   for (WordIndex& word : words) {
     const bool is_of_topic = random.below(4) == 0;
-    word = is_of_topic ? topic_word(topic, topic_rank_(random)) : word_rank_(random);
+    word = is_of_topic ? topic_word(options_, topic, topic_rank_(random)) : word_rank_(random);
   }
   return words;
 }
@@ -189,7 +185,7 @@ std::vector<WordIndex> WebCorpus::named_page_query(std::size_t number) const {
   for (std::size_t i = 0; i < tries && words.size() < wanted; ++i) {
     const auto& from = random.uniform() < 0.7 ? named.heading : named.body;
     const WordIndex word = from[random.below(from.size())];
-    const bool says_something = word >= topic_word(0, 0);
+    const bool says_something = word >= topic_word(options_, 0, 0);
     if (says_something && std::ranges::count(words, word) == 0) words.push_back(word);
   }
   return words;
@@ -200,13 +196,7 @@ std::vector<WordIndex> WebCorpus::query(std::size_t number) const {
   if (tasks_) return tasks_->query(number);
   RandomStream random(options_.seed, to_text(number), "query");
   const std::size_t topic = random.below(options_.topics);
-  std::vector<WordIndex> words;
-  const std::size_t wanted = 2 + random.below(3);
-  while (words.size() < wanted) {
-    const WordIndex word = topic_word(topic, 5 + random.below(100));
-    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
-  }
-  return words;
+  return distinct_topic_words(options_, topic, 2 + random.below(3), ranks_of_subjects, random);
 }
 
 void append_words(const WebCorpus& web, std::span<const WordIndex> words, std::string& to) {

@@ -61,10 +61,6 @@ class WebCorpus {
     return tasks_ ? tasks_->answers(query) : std::span<const PageIndex>();
   }
 
-  /// Words of a topic, frequent ones more often: rank r of topic t is word
-  /// topic_word(t, r).
-  WordIndex topic_word(std::size_t topic, std::size_t rank) const noexcept;
-
  private:
   void draw_sites();
   void draw_links();

@@ -139,7 +139,7 @@ TEST(WebCorpus, HasADirectoryOfItsTopics) {
     std::ptrdiff_t count = 0;
     for (std::size_t i = 0; i < 20; ++i) {
       const std::vector<WordIndex> words = web.example(topic, i);
-      count += std::count(words.begin(), words.end(), web.topic_word(3, 0));
+      count += std::count(words.begin(), words.end(), topic_word(web.options(), 3, 0));
     }
     return count;
   };
