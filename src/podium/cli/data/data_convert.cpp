@@ -254,6 +254,8 @@ void add_conditions(Command& command, const ConvertArgs& args) {
         },
         "a log of features: --from es-ltr-log or solr-log");
   }
+  command.flag("--id-field")
+      .only_if([is_from] { return is_from({Kind::solr_log}); }, "--from solr-log");
   for (const OptionField& field : ReadOptions::fields()) {
     const auto known =
         std::ranges::find(command.flags, "--" + std::string(field.name), &Flag::name);
