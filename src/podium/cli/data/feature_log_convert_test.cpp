@@ -187,7 +187,7 @@ TEST_F(FeatureLogConvert, RefusesOptionsThatHaveNoEffect) {
   EXPECT_THAT(run({"data", "convert", at("log.jsonl"), at("out.txt"), "--from", "es-ltr-log",
                    "--id-field", "key"})
                   .err,
-              HasSubstr("--id-field needs --from solr-log"));
+              HasSubstr("--id-field needs a log of features: --from solr-log"));
 }
 
 }  // namespace
