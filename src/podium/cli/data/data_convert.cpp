@@ -248,11 +248,13 @@ void add_conditions(Command& command, const ConvertArgs& args) {
   };
   command.flag("--data").only_if(labels_data, "top-k lists as INPUT and a data set as OUTPUT");
   for (const std::string& flag : log_flags()) {
+    const bool is_of_solr = flag == "--id-field";
     command.flag(flag).only_if(
-        [is_from] {
-          return is_from({Kind::es_ltr_log, Kind::solr_log});
+        [is_from, is_of_solr] {
+          return is_from({Kind::solr_log}) || (!is_of_solr && is_from({Kind::es_ltr_log}));
         },
-        "a log of features: --from es-ltr-log or solr-log");
+        is_of_solr ? "a log of features: --from solr-log"
+                   : "a log of features: --from es-ltr-log or solr-log");
   }
   for (const OptionField& field : ReadOptions::fields()) {
     const auto known =

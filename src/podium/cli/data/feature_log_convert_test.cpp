@@ -184,6 +184,10 @@ TEST_F(FeatureLogConvert, RefusesOptionsThatHaveNoEffect) {
     EXPECT_THAT(result.err, HasSubstr(flag[0] + " needs a log of features"));
   }
   EXPECT_EQ(run({"data", "convert", at("data.csv"), at("out"), "--to", "solr-log"}).code, 2);
+  EXPECT_THAT(run({"data", "convert", at("log.jsonl"), at("out.txt"), "--from", "es-ltr-log",
+                   "--id-field", "key"})
+                  .err,
+              HasSubstr("--id-field needs a log of features: --from solr-log"));
 }
 
 }  // namespace

@@ -1,10 +1,17 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
+
+#include <fmt/format.h>
 
 #include "podium/cli/args/assignments.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/cli/text/collect_commands.hpp"
+#include "podium/core/base/error.hpp"
+#include "podium/core/base/io/input_stream.hpp"
+#include "podium/core/base/text.hpp"
+#include "podium/text/collect/collection_inputs.hpp"
 
 namespace podium::cli {
 
@@ -51,8 +58,61 @@ void add_files(Command& command, text::CollectionRequest& request) {
       .reads("FILE");
 }
 
+/// Whether the first documents say that there are web pages: in HTML and WARC, and as a member,
+/// column or element in formats that may hold anything.
+bool has_pages(const text::CorpusSource& corpus) {
+  using Format = text::CorpusFormat;
+  const text::FirstFile first = text::first_file(corpus.path, corpus.options.format);
+  if (first.format == Format::html || first.format == Format::warc) return true;
+  if (first.path.empty()) return false;
+  std::string start;
+  InputStream(first.path).read(std::size_t{1} << 16, start);
+  start = lower_case(start);
+  const auto has = [&](std::string_view word) { return start.find(word) != std::string::npos; };
+  switch (first.format) {
+    case Format::jsonl:
+      return has("\"html\"");
+    case Format::csv:
+      return start.substr(0, start.find('\n')).find("html") != std::string::npos;
+    case Format::trec:
+      return has("<html") || has("<dochdr>");
+    default:
+      return false;
+  }
+}
+
+/// Refuses options that the corpus or the recipe leaves without effect.
+void check_effects(const text::CollectionRequest& request) {
+  using Format = text::CorpusFormat;
+  const Format format = text::first_file(request.corpus.path, request.corpus.options.format).format;
+  const auto check = [](const std::string& flag, bool is_changed, bool has_effect,
+                        const char* needed) {
+    if (is_changed && !has_effect) throw UsageError(fmt::format("{} needs {}", flag, needed));
+  };
+  const text::CorpusOptions usual;
+  check("--url-prefix", request.corpus.options.url_prefix != usual.url_prefix,
+        format == Format::html, "a corpus of files of HTML");
+  check("--encoding", request.corpus.options.encoding != usual.encoding,
+        format != Format::html && format != Format::warc,
+        "a corpus in another format than HTML and WARC, which name their encodings");
+  for (const auto& [name, value] : options_text(request.corpus.html)) {
+    check("--" + name, true, has_pages(request.corpus), "a corpus that begins with web pages");
+  }
+  const auto columns = [&](bool with_links) {
+    text::FeatureDefinition definition = text::definition_of(request);
+    definition.links = with_links;
+    return definition.make_recipe().column_names();
+  };
+  const std::vector<std::string> plain = columns(false);
+  check("--link-features", request.options.link_features, columns(true) != plain,
+        "a recipe without link features");
+  check("--host-rank", request.options.host_rank != text::HostRankRule::host,
+        std::ranges::find(plain, "hostrank") != plain.end(), "a recipe with HostRank, such as gov");
+}
+
 void run_collect_build(CollectBuildArgs& args, const Context& context) {
   args.request.parameters = parse_assignments(args.set);
+  check_effects(args.request);
   std::optional<ProgressLine> line;
   const auto report = [&](const std::string& what) {
     line.reset();  // cleared before anything else is said
@@ -91,6 +151,9 @@ void add_collect_build(Command& collect) {
   for (const char* flag : {"--qrels-format", "--keep-unjudged"}) {
     command.flag(flag).needs("--qrels");
   }
+  command.flag("--depth").only_if(
+      [&request] { return request.sample.kind == text::SampleOptions::Kind::bm25; },
+      "--sample bm25");
   command.action = [args](const Context& context) { run_collect_build(*args, context); };
 }
 

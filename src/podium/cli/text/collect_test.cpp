@@ -85,6 +85,55 @@ TEST_F(CollectCommands, BuildSaysThatATopicIdCameTwice) {
                                        "own\n")));
 }
 
+TEST_F(CollectCommands, ABuildThatStopsFirstSaysWhatItLeftOut) {
+  write_smart();
+  folder_.file("topics.smart",
+               ".I 1\n.W\nflow over wings\n.I 2\n.W\nheat transfer\n.I 2\n.W\nwind tunnel heat\n");
+  const CliResult result = build_smart("out");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_LT(result.err.find("found the id '2' a second time"),
+            result.err.find("folds: found 2 queries with documents"))
+      << result.err;
+}
+
+TEST_F(CollectCommands, BuildRefusesFlagsWithoutEffect) {
+  write_smart();
+  const auto refused = [&](const std::vector<std::string>& flags) {
+    const CliResult result = build_smart("out", flags);
+    EXPECT_EQ(result.code, 2) << flags[0];
+    return result.err;
+  };
+  EXPECT_THAT(refused({"--depth", "9", "--sample", "judged"}),
+              HasSubstr("--depth needs --sample bm25"));
+  EXPECT_THAT(refused({"--host-rank", "hierarchy", "--link-features"}),
+              HasSubstr("--host-rank needs a recipe with HostRank"));
+  EXPECT_THAT(refused({"--url-prefix", "http://x/"}),
+              HasSubstr("--url-prefix needs a corpus of files of HTML"));
+  EXPECT_THAT(refused({"--max-bytes", "99"}),
+              HasSubstr("--max-bytes needs a corpus that begins with web pages"));
+  EXPECT_THAT(refused({"--max-depth", "99"}),
+              HasSubstr("--max-depth needs a corpus that begins with web pages"));
+  ASSERT_EQ(write_web().code, 0);
+  EXPECT_THAT(build_web("web-out", {"--link-features"}).err,
+              HasSubstr("--link-features needs a recipe without link features"));
+  EXPECT_THAT(build_web("web-out", {"--max-depth", "99"}).err,
+              HasSubstr("--max-depth needs a corpus that begins with web pages"));
+  const CliResult lines = build_web("web-out", {"--query-part", "both"});
+  EXPECT_EQ(lines.code, 0) << lines.err;
+  EXPECT_THAT(lines.err, HasSubstr("topics.tsv: --query-part both: no topic has a description"));
+  folder_.file("pages.jsonl", R"({"id": "a", "html": "<p>flow"})");
+  EXPECT_THAT(run_in_process({"collect", "build", "--corpus", at("pages.jsonl"), "--topics",
+                              at("topics.smart"), "--out", at("out"), "--max-depth", "99"})
+                  .err,
+              Not(HasSubstr("needs a corpus")));
+  std::filesystem::create_directories(folder_ / "pages");
+  folder_.file("pages/a.html", "<p>flow");
+  EXPECT_THAT(run_in_process({"collect", "build", "--corpus", at("pages"), "--topics",
+                              at("topics.smart"), "--out", at("out"), "--encoding", "latin1"})
+                  .err,
+              HasSubstr("--encoding needs a corpus in another format than HTML"));
+}
+
 TEST_F(CollectCommands, BuildSaysThatIdsOfTopicsAndJudgementsDoNotCorrespond) {
   write_smart();
   EXPECT_THAT(build_smart("right").err, testing::Not(HasSubstr("WARNING")));
@@ -159,14 +208,20 @@ TEST_F(CollectCommands, BuildAddsFeedbackBeforeProximity) {
 TEST_F(CollectCommands, BuildReadsALinkFile) {
   write_smart();
   folder_.file("edges", "4 2 about heat\n4 99\n");
-  ASSERT_EQ(build_smart("out", {"--links", at("edges"), "--streams",
-                                "text=text,anchor=anchor,all=title+text+anchor"})
-                .code,
-            0);
+  const CliResult built = build_smart("out", {"--links", at("edges"), "--streams",
+                                              "text=text,anchor=anchor,all=title+text+anchor"});
+  ASSERT_EQ(built.code, 0) << built.err;
+  EXPECT_THAT(built.err, HasSubstr("edges: 1 of 2 lines name a document that is not in the corpus, "
+                                   "the first: line 2"));
   EXPECT_EQ(text_of(folder_ / "out/meta/links.txt"), "0 1\n2 0\n3 1\n5 0\n");
   const text::MetaFolder meta = text::read_meta_folder(folder_ / "out/meta");
   EXPECT_EQ(meta.collection.stream[1].name, "anchor");
   EXPECT_EQ(meta.collection.stream[1].total_terms, 1U);  // "about" is a stop word
+  folder_.file("edges", "d4 d2\n4 99\n");
+  const CliResult other = build_smart("out1", {"--links", at("edges")});
+  EXPECT_EQ(other.code, 3);
+  EXPECT_THAT(other.err, HasSubstr("edges: found 2 lines, none with two ids of documents, expected "
+                                   "lines 'from to' with ids of the corpus, such as '1'"));
   folder_.file("edges", "4\n");
   EXPECT_THAT(build_smart("out2", {"--links", at("edges")}).err,
               HasSubstr("edges:1:1: found '4', expected the ids of two documents"));

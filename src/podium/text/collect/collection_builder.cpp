@@ -137,7 +137,12 @@ CollectionSummary build_collection(const CollectionRequest& request, const Build
   if (manifest.is_done("meta", record)) {
     say("meta information: up to date");
   } else {
-    meta = CollectionMetaStage(request, definition, say, progress).run(record);
+    try {
+      meta = CollectionMetaStage(request, definition, say, progress).run(record);
+    } catch (const Error&) {
+      for (const std::string& remark : record.remark) say(remark);  // may say why
+      throw;
+    }
     manifest.finish("meta", record);
   }
   features_stage(manifest, request.out / "meta", request.out, definition, request.options.folds,

@@ -174,6 +174,12 @@ void check_topical(const CollectionRequest& request, const FeatureRecipe& recipe
 JudgedQueries read_judged_queries(const CollectionRequest& request) {
   JudgedQueries result;
   const std::vector<Topic> topics = read_topics(request.topics, request.topic, &result.topics);
+  const bool has_description =
+      std::ranges::any_of(topics, [](const Topic& topic) { return !topic.description.empty(); });
+  if (request.options.query_part == QueryPart::both && !has_description) {
+    result.topics.note({request.topics.string()},
+                       "--query-part both: no topic has a description, so it is the title");
+  }
   const bool is_smart = first_of(request.corpus).format == CorpusFormat::smart;
   const Qrels qrels = read_judgements(request, is_smart, result.topics);
   std::unordered_set<std::string_view> known;

@@ -121,7 +121,14 @@ void CollectionMetaStage::read_links(StageRecord& record) {
   say_("reading links");
   LinkCollector collector;
   (void)for_each_document([&](std::span<RawDocument> batch) { collector.add(batch); });
-  if (!request_.links.empty()) collector.add_file(request_.links);
+  if (!request_.links.empty()) {
+    const LinkLines lines = collector.add_file(request_.links);
+    if (lines.unknown > 0) {
+      record.remark.push_back(fmt::format(
+          "{}: {} of {} lines name a document that is not in the corpus, the first: line {}",
+          request_.links.string(), lines.unknown, lines.all, lines.first_unknown));
+    }
+  }
   links_ = std::move(collector).finish();
   record.count.emplace_back("links", links_.graph.link_count());
   record.count.emplace_back("links out of the corpus", links_.outside);

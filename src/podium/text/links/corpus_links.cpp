@@ -6,6 +6,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/parallel.hpp"
@@ -54,7 +57,8 @@ class LinkCollector::Impl {
     }
   }
 
-  void add_file(const std::filesystem::path& path) {
+  LinkLines add_file(const std::filesystem::path& path) {
+    LinkLines count;
     const InputText text(path);
     LineReader lines(text.view(), text.path());
     while (lines.next()) {
@@ -65,13 +69,25 @@ class LinkCollector::Impl {
       if (rest.empty()) throw lines.unexpected(line, "the ids of two documents");
       const std::size_t second = std::min(rest.find_first_of(" \t"), rest.size());
       const auto from = result_.page.find(TextFingerprint::of(line.substr(0, end)));
+      const TextFingerprint to = TextFingerprint::of(rest.substr(0, second));
+      ++count.all;
+      if (!from || !result_.page.find(to)) {
+        if (++count.unknown == 1) count.first_unknown = lines.number();
+      }
       if (!from) {
         ++result_.outside;
       } else {
-        keep(*from, TextFingerprint::of(rest.substr(0, second)), true,
-             trimmed(rest.substr(second)));
+        keep(*from, to, true, trimmed(rest.substr(second)));
       }
     }
+    if (count.unknown == count.all) {
+      throw DataError({path.string()},
+                      fmt::format("found {}, none with two ids of documents, expected lines 'from "
+                                  "to' with ids of the corpus, such as {}",
+                                  counted(count.all, "line"),
+                                  in_quotes(result_.id.size() == 0 ? "" : result_.id[0])));
+    }
+    return count;
   }
 
   CorpusLinks finish() {
@@ -139,8 +155,8 @@ void LinkCollector::add(std::span<const RawDocument> documents) {
   impl_->add(documents);
 }
 
-void LinkCollector::add_file(const std::filesystem::path& path) {
-  impl_->add_file(path);
+LinkLines LinkCollector::add_file(const std::filesystem::path& path) {
+  return impl_->add_file(path);
 }
 
 CorpusLinks LinkCollector::finish() && {

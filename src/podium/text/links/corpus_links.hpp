@@ -33,6 +33,13 @@ struct CorpusLinks {
   std::vector<std::uint32_t> hosts() const;
 };
 
+/// The lines of a file of links.
+struct LinkLines {
+  std::uint64_t all = 0;
+  std::uint64_t unknown = 0;        ///< that name a document outside of the corpus
+  std::uint64_t first_unknown = 0;  ///< counted from 1 in the file
+};
+
 /// Collects the links of documents: the target is a URL, which is compared in canonical form, or an
 /// id. Among pages with the same URL the first is the target.
 class LinkCollector {
@@ -46,9 +53,10 @@ class LinkCollector {
 
   void add(std::span<const RawDocument> documents);
 
-  /// Adds lines "from to [anchor text]" of document ids. Throws
-  /// DataError for a line with fewer words. Lines with unknown ids count as outside.
-  void add_file(const std::filesystem::path& path);
+  /// Adds lines "from to [anchor text]" of document ids, after all documents. Throws DataError for
+  /// a line with fewer words, and when no line has two documents of the corpus. Others count as
+  /// outside.
+  LinkLines add_file(const std::filesystem::path& path);
 
   CorpusLinks finish() &&;
 
