@@ -7,7 +7,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/http/refusal.hpp"
-#include "podium/serving/json_scanner.hpp"
+#include "podium/serving/body_scanner.hpp"
 #include "podium/serving/serve_route.hpp"
 
 namespace podium::serving {
@@ -98,7 +98,7 @@ class BatchReader {
   }
 
   std::string_view body_;
-  JsonScanner json_;
+  BodyScanner json_;
   QueryLimits limits_;
   std::size_t documents_ = 0;
   std::vector<BatchQuery> queries_;

@@ -10,7 +10,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/http/json_response.hpp"
 #include "podium/core/http/refusal.hpp"
-#include "podium/serving/json_scanner.hpp"
+#include "podium/serving/body_scanner.hpp"
 #include "podium/serving/serve_route.hpp"
 #include "podium/text/corpus/corpus.hpp"
 
@@ -120,7 +120,7 @@ class TextQueryReader {
     values.push_back(double{value});
   }
 
-  JsonScanner json_;
+  BodyScanner json_;
   QueryLimits limits_;
   const text::FeatureServer& server_;
   std::vector<std::string> fields_;

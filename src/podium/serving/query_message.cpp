@@ -13,7 +13,7 @@
 #include "podium/core/base/suggest.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/kernels/row_values.hpp"
-#include "podium/serving/json_scanner.hpp"
+#include "podium/serving/body_scanner.hpp"
 
 namespace podium::serving {
 
@@ -37,7 +37,7 @@ class QueryReader {
  public:
   QueryReader(std::string_view body, const FeatureColumns& columns, const QueryLimits& limits,
               std::vector<float> memory)
-      : json_(body), columns_(columns), limits_(limits) {
+      : json_(body), body_bytes_(body.size()), columns_(columns), limits_(limits) {
     values_.width = columns.count();
     values_.listed = std::move(memory);
     values_.listed.clear();
@@ -133,6 +133,9 @@ class QueryReader {
       others.push_back(name);
     });
     values_.end.push_back(values_.named.size());
+    if (values_.end.size() == 1) {  // the others are probably alike
+      values_.named.reserve(values_.named.size() * (body_bytes_ / json_.place() + 1));
+    }
     if (others.empty()) return;
     if (!first_unknown_) first_unknown_ = others.front();
     if (const std::string* twice = repeated(others)) {
@@ -218,7 +221,8 @@ class QueryReader {
     return places;
   }
 
-  JsonScanner json_;
+  BodyScanner json_;
+  std::size_t body_bytes_;
   const FeatureColumns& columns_;
   QueryLimits limits_;
   QueryMessage message_;

@@ -1,12 +1,17 @@
 #include "podium/core/base/io/json.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "podium/core/base/io/json_scanner.hpp"
 #include "podium/core/base/stop.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/base/unicode/utf8.hpp"
 
 namespace podium {
 
@@ -37,107 +42,77 @@ struct ToLibrary {
 
 // --- reading ---
 
-/// Makes a value of the events of the parser. Unlike the library's own values it sees a key that
-/// comes twice, and it stops at a limit.
-class JsonBuilder : public nlohmann::json_sax<Library> {
- public:
-  JsonBuilder(const JsonLimits& limits, ParsedJson& result) : limits_(limits), result_(result) {}
+std::optional<std::string> repeated_key(const Json::Object& members) {
+  std::vector<std::string_view> keys;
+  keys.reserve(members.size());
+  for (const auto& [key, value] : members) keys.emplace_back(key);
+  std::ranges::sort(keys);
+  const auto found = std::ranges::adjacent_find(keys);
+  if (found == keys.end()) return std::nullopt;
+  return std::string(*found);
+}
 
-  bool null() override { return take({}); }
-  bool boolean(bool value) override { return take(value); }
-  bool number_integer(std::int64_t value) override { return take(value); }
-  bool number_unsigned(std::uint64_t value) override { return take(value); }
-  bool number_float(double value, const std::string& /*text*/) override { return take(value); }
-  bool string(std::string& text) override { return take(std::move(text)); }
-  bool binary(Library::binary_t& /*value*/) override { return fail("found binary data"); }
-
-  bool start_object(std::size_t /*size*/) override { return open(); }
-  bool start_array(std::size_t /*size*/) override { return open(); }
-  bool end_array() override {
-    Json::Array items = std::move(open_.back().items);
-    open_.pop_back();
-    return take(std::move(items));
-  }
-  bool end_object() override {
-    Json::Object members = std::move(open_.back().members);
-    open_.pop_back();
-    if (const auto key = repeated_key(members)) {
-      return fail(fmt::format("found the key {} twice, expected it once", in_quotes(*key)));
+/// Whole where it is written so and 64 bits hold it.
+Json read_number(JsonScanner& json) {
+  const std::string_view text = json.number();
+  if (text.find_first_of(".eE") == std::string_view::npos) {
+    if (text.front() != '-') {
+      if (const auto whole = parse_number<std::uint64_t>(text)) return *whole;
+    } else if (const auto negative = parse_number<std::int64_t>(text)) {
+      return *negative;
     }
-    return take(std::move(members));
   }
-  bool key(std::string& name) override {
-    Json::Object& members = open_.back().members;
-    if (members.size() >= limits_.members) {
-      return fail(
-          fmt::format("found an object of more than {} members, expected less", limits_.members));
+  double value = 0.0;
+  const auto error = std::from_chars(text.data(), text.data() + text.size(), value).ec;
+  // Too large, or so small that it is 0 or nearly so.
+  if (error != std::errc{}) value = std::strtod(std::string(text).c_str(), nullptr);
+  if (std::isfinite(value)) return value;
+  json.fail_whole("found a number that is too large, expected a finite one");
+}
+
+Json read_value(JsonScanner& json, std::size_t most_members) {
+  stop_if_told();
+  switch (json.peek()) {
+    case '{': {
+      Json::Object members;
+      json.object([&](std::string& key) {
+        if (members.size() >= most_members) {
+          json.fail_whole(
+              fmt::format("found an object of more than {} members, expected less", most_members));
+        }
+        members.emplace_back(std::move(key), read_value(json, most_members));
+      });
+      if (const auto key = repeated_key(members)) {
+        json.fail_whole(fmt::format("found the key {} twice, expected it once", in_quotes(*key)));
+      }
+      return Json(std::move(members));
     }
-    members.emplace_back(std::move(name), Json());
-    return true;
-  }
-  bool parse_error(std::size_t byte, const std::string& /*token*/,
-                   const nlohmann::detail::exception& error) override {
-    if (dynamic_cast<const nlohmann::detail::out_of_range*>(&error) != nullptr) {
-      return fail("found a number that is too large, expected a finite one");
+    case '[': {
+      Json::Array items;
+      json.array([&] { items.push_back(read_value(json, most_members)); });
+      return Json(std::move(items));
     }
-    result_.byte = byte;
-    return fail("found malformed JSON");
+    case '"':
+      return json.text();
+    case 't':
+      json.word("true");
+      return true;
+    case 'f':
+      json.word("false");
+      return false;
+    case 'n':
+      json.word("null");
+      return nullptr;
+    default:
+      return read_number(json);
   }
+}
 
- private:
-  struct Open {
-    Json::Array items;
-    Json::Object members;  ///< the last of which waits for its value
-  };
-
-  bool open() {
-    if (open_.size() >= limits_.depth) {
-      return fail(
-          fmt::format("found more than {} lists and objects inside each other", limits_.depth));
-    }
-    open_.emplace_back();
-    return true;
-  }
-
-  bool take(Json value) {
-    stop_if_told();
-    if (open_.empty()) {
-      result_.value = std::move(value);
-    } else if (Open& parent = open_.back(); parent.members.empty()) {
-      parent.items.push_back(std::move(value));
-    } else {
-      parent.members.back().second = std::move(value);
-    }
-    return true;
-  }
-
-  bool fail(std::string problem) {
-    result_.problem = std::move(problem);
-    return false;
-  }
-
-  static std::optional<std::string> repeated_key(const Json::Object& members) {
-    std::vector<std::string_view> keys;
-    keys.reserve(members.size());
-    for (const auto& [key, value] : members) keys.emplace_back(key);
-    std::ranges::sort(keys);
-    const auto found = std::ranges::adjacent_find(keys);
-    if (found == keys.end()) return std::nullopt;
-    return std::string(*found);
-  }
-
-  JsonLimits limits_;
-  ParsedJson& result_;
-  std::vector<Open> open_;
-};
-
-/// Line and column of a byte of a text that begins at `where`; columns only where a byte is known.
-Location place_in(std::string_view text, std::size_t byte, const Location& where) {
-  if (byte == 0) return where;
-  const std::string_view before = text.substr(0, byte - 1);
-  const auto lines = static_cast<std::size_t>(std::ranges::count(before, '\n'));
-  const std::size_t line_begin = before.rfind('\n') + 1;  // 0 when there is no line before
-  return {where.path, std::max<std::size_t>(where.line, 1) + lines, before.size() - line_begin + 1};
+Json read_whole(std::string_view text, const Location& where, const JsonLimits& limits) {
+  JsonScanner json(without_mark(text), where, limits.depth);
+  Json value = read_value(json, limits.members);
+  json.end();
+  return value;
 }
 
 auto find_member(auto& members, std::string_view key) {
@@ -212,18 +187,15 @@ std::string Json::exact_dump(int indent) const {
 }
 
 ParsedJson try_parse_json(std::string_view text, const JsonLimits& limits) {
-  ParsedJson result;
-  JsonBuilder builder(limits, result);
-  if (!Library::sax_parse(text.begin(), text.end(), &builder)) result.value.reset();
-  return result;
+  try {
+    return {.value = read_whole(text, {}, limits), .problem = {}};
+  } catch (const JsonError& error) {
+    return {.value = {}, .problem = error.problem(), .byte = error.byte()};
+  }
 }
 
 Json parse_json(std::string_view text, const Location& where) {
-  ParsedJson result = try_parse_json(text);
-  if (result.value) return *std::move(result.value);
-  throw DataError(
-      place_in(text, result.byte, where),
-      result.byte > text.size() ? "found the end of the text, expected more JSON" : result.problem);
+  return read_whole(text, where, {});
 }
 
 }  // namespace podium

@@ -90,7 +90,7 @@ TEST(Json, SaysWhereATextIsMalformed) {
   EXPECT_EQ(problem_of(""), "x.json:1:1: found the end of the text, expected more JSON");
   EXPECT_EQ(problem_of("[1e999]"),
             "x.json: found a number that is too large, expected a finite one");
-  EXPECT_THAT(problem_of("[\"\xff\"]"), HasSubstr("x.json:1:3: found malformed JSON"));
+  EXPECT_THAT(problem_of("[\"\xff\"]"), HasSubstr("x.json:1:3: found a text that is not UTF-8"));
 }
 
 TEST(Json, CountsLinesFromTheLineOfTheText) {

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "podium/core/base/unicode/utf8.hpp"
+
 namespace podium {
 
 namespace {
@@ -10,25 +12,6 @@ namespace {
 constexpr std::string_view little_mark = "\xff\xfe";
 constexpr std::string_view big_mark = "\xfe\xff";
 constexpr std::string_view utf32_mark{"\xff\xfe\0\0", 4};
-
-void append_utf8(std::string& text, std::uint32_t c) {
-  const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
-  if (c < 0x80) {
-    add(c);
-  } else if (c < 0x800) {
-    add(0xc0 | c >> 6U);
-    add(0x80 | (c & 0x3fU));
-  } else if (c < 0x10000) {
-    add(0xe0 | c >> 12U);
-    add(0x80 | (c >> 6U & 0x3fU));
-    add(0x80 | (c & 0x3fU));
-  } else {
-    add(0xf0 | c >> 18U);
-    add(0x80 | (c >> 12U & 0x3fU));
-    add(0x80 | (c >> 6U & 0x3fU));
-    add(0x80 | (c & 0x3fU));
-  }
-}
 
 }  // namespace
 

@@ -54,6 +54,25 @@ std::size_t utf8_prefix(std::string_view text) noexcept {
   return at;
 }
 
+void append_utf8(std::string& text, std::uint32_t character) {
+  const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
+  if (character < 0x80) {
+    add(character);
+  } else if (character < 0x800) {
+    add(0xc0 | character >> 6U);
+    add(0x80 | (character & 0x3fU));
+  } else if (character < 0x10000) {
+    add(0xe0 | character >> 12U);
+    add(0x80 | (character >> 6U & 0x3fU));
+    add(0x80 | (character & 0x3fU));
+  } else {
+    add(0xf0 | character >> 18U);
+    add(0x80 | (character >> 12U & 0x3fU));
+    add(0x80 | (character >> 6U & 0x3fU));
+    add(0x80 | (character & 0x3fU));
+  }
+}
+
 std::string with_replacements(std::string_view text) {
   std::string result;
   while (!text.empty()) {

@@ -68,8 +68,9 @@ TEST_F(TopKFile, RefusesWhatIsNotARecordNamingTheLine) {
 }
 
 TEST_F(TopKFile, NamesTheColumnOfMalformedJson) {
-  EXPECT_EQ(complaint(std::string(good) + "\n{\"qid\" \"q\"}"), "f:2:10: found malformed JSON");
-  EXPECT_THAT(complaint("{\"qid\":\"\xff\"}"), HasSubstr("f:1:9: found malformed JSON"));
+  EXPECT_EQ(complaint(std::string(good) + "\n{\"qid\" \"q\"}"),
+            "f:2:8: found malformed JSON, expected ':'");
+  EXPECT_THAT(complaint("{\"qid\":\"\xff\"}"), HasSubstr("f:1:9: found a text that is not UTF-8"));
   EXPECT_THAT(complaint(std::string(good) + "x"), HasSubstr("found malformed JSON"));
   EXPECT_THAT(complaint(std::string(good) + "\n\n" + std::string(good)),
               HasSubstr("f:2:1: found the end of the text, expected more JSON"));

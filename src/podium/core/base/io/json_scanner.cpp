@@ -1,36 +1,13 @@
-#include "podium/serving/json_scanner.hpp"
-
-#include <algorithm>
-#include <limits>
+#include "podium/core/base/io/json_scanner.hpp"
 
 #include "podium/core/base/ascii.hpp"
-#include "podium/core/base/error.hpp"
-#include "podium/core/base/text.hpp"
 #include "podium/core/base/unicode/utf8.hpp"
-#include "podium/core/format/decimal.hpp"
 
-namespace podium::serving {
+namespace podium {
 
 namespace {
 
-void append_utf8(std::string& text, unsigned code) {
-  const auto add = [&](unsigned byte) { text += static_cast<char>(byte); };
-  if (code < 0x80U) {
-    add(code);
-  } else if (code < 0x800U) {
-    add(0xC0U | (code >> 6U));
-    add(0x80U | (code & 0x3FU));
-  } else if (code < 0x10000U) {
-    add(0xE0U | (code >> 12U));
-    add(0x80U | ((code >> 6U) & 0x3FU));
-    add(0x80U | (code & 0x3FU));
-  } else {
-    add(0xF0U | (code >> 18U));
-    add(0x80U | ((code >> 12U) & 0x3FU));
-    add(0x80U | ((code >> 6U) & 0x3FU));
-    add(0x80U | (code & 0x3FU));
-  }
-}
+constexpr const char* end_problem = "found the end of the text, expected more JSON";
 
 }  // namespace
 
@@ -38,37 +15,48 @@ void JsonScanner::fail(const std::string& problem) const {
   const std::string_view before = text_.substr(0, place());
   const auto lines = static_cast<std::size_t>(std::ranges::count(before, '\n'));
   const std::size_t line_begin = before.rfind('\n') + 1;  // 0 when there is no line before
-  throw DataError({"body", lines + 1, before.size() - line_begin + 1}, problem);
+  throw JsonError(
+      {where_.path, std::max<std::size_t>(where_.line, 1) + lines, before.size() - line_begin + 1},
+      problem, place() + 1);
+}
+
+void JsonScanner::fail_whole(const std::string& problem) const {
+  throw JsonError(where_, problem, 0);
+}
+
+void JsonScanner::fail_malformed() const {
+  fail(next_ == text_end() ? end_problem : "found malformed JSON");
 }
 
 void JsonScanner::fail_without(char wanted) const {
+  if (next_ == text_end()) fail_malformed();
   fail(std::string("found malformed JSON, expected '") + wanted + "'");
 }
 
-void JsonScanner::expect_word(std::string_view word) {
-  const auto left = static_cast<std::size_t>(text_end() - next_);
-  if (!std::string_view(next_, left).starts_with(word)) fail("found malformed JSON");
-  next_ += word.size();
+void JsonScanner::word(std::string_view w) {
+  const std::string_view left(next_, static_cast<std::size_t>(text_end() - next_));
+  if (left.starts_with(w)) {
+    next_ += w.size();
+    return;
+  }
+  if (w.starts_with(left)) next_ = text_end();
+  fail_malformed();
 }
 
 void JsonScanner::open(char bracket, const char* what) {
   if (peek() != bracket) fail(std::string("expected ") + what);
   ++next_;
-  if (++depth_ > deepest) {
-    fail("found more than " + to_text(deepest) + " lists and objects inside each other");
+  if (++depth_ > deepest_) {
+    fail_whole("found more than " + to_text(deepest_) + " lists and objects inside each other");
   }
 }
 
-bool JsonScanner::takes_null() {
-  if (peek() != 'n') return false;
-  expect_word("null");
-  return true;
-}
-
-/// The end of the number that is next, by the grammar of JSON, which is narrower than read_float's.
 const char* JsonScanner::end_of_number() const {
   const char* p = next_;
   const char* const end = text_end();
+  const auto expect_digits = [&](bool has_digits, const char* problem) {
+    if (!has_digits) fail(p == end ? end_problem : problem);
+  };
   const auto digits = [&] {
     const char* const begin = p;
     while (p != end && is_digit(*p)) ++p;
@@ -76,37 +64,24 @@ const char* JsonScanner::end_of_number() const {
   };
   if (p != end && *p == '-') ++p;
   const char* const first = p;
-  if (!digits()) fail("expected a number or null");
+  expect_digits(digits(), "expected a number or null");
   if (*first == '0' && p - first > 1) fail("found a number that begins with 0");
   if (p != end && *p == '.') {
     ++p;
-    if (!digits()) fail("found a number without digits after its point");
+    expect_digits(digits(), "found a number without digits after its point");
   }
   if (p != end && (*p == 'e' || *p == 'E')) {
     ++p;
     if (p != end && (*p == '-' || *p == '+')) ++p;
-    if (!digits()) fail("found a number without digits in its exponent");
+    expect_digits(digits(), "found a number without digits in its exponent");
   }
   return p;
 }
 
-float JsonScanner::number_or_nan() {
-  if (takes_null()) return std::numeric_limits<float>::quiet_NaN();
-  float value = 0.0F;
-  if (const char* const plain_end = read_plain_float(next_, text_end(), value);
-      plain_end != next_) {
-    next_ = plain_end;
-    return value;
-  }
-  const char* const end = end_of_number();
-  const Decimal<float> number = read_float(next_, end);
-  if (number.error != DecimalError::none) fail("found a number that is too large for a float");
-  next_ = end;
-  return number.value;
-}
-
-void JsonScanner::append_numbers(std::vector<float>& values) {
-  array([&] { values.push_back(number_or_nan()); });
+std::string_view JsonScanner::number() {
+  if (const char first = peek(); !is_digit(first) && first != '-') fail_malformed();
+  const char* const begin = std::exchange(next_, end_of_number());
+  return {begin, static_cast<std::size_t>(next_ - begin)};
 }
 
 std::size_t JsonScanner::whole() {
@@ -130,11 +105,13 @@ std::string JsonScanner::text() {
       ++next_;
     }
     const std::string_view plain(begin, static_cast<std::size_t>(next_ - begin));
-    if (utf8_prefix(plain) != plain.size()) fail("found a text that is not UTF-8");
-    text += plain;
-    if (next_ == text_end() || static_cast<unsigned char>(*next_) < 0x20U) {
-      fail("found a text without its closing quote");
+    if (const std::size_t good = utf8_prefix(plain); good != plain.size()) {
+      next_ = begin + good;
+      fail("found a text that is not UTF-8");
     }
+    text += plain;
+    if (next_ == text_end()) fail_malformed();
+    if (static_cast<unsigned char>(*next_) < 0x20U) fail("found a text without its closing quote");
     if (*next_++ == '"') return text;
     append_escaped(text);
   }
@@ -144,7 +121,7 @@ std::string JsonScanner::text() {
 void JsonScanner::append_escaped(std::string& text) {
   constexpr std::string_view letters = "\"\\/bfnrt";
   constexpr std::string_view meanings = "\"\\/\b\f\n\r\t";
-  if (next_ == text_end()) fail("found a text without its closing quote");
+  if (next_ == text_end()) fail_malformed();
   const char letter = *next_++;
   if (const std::size_t found = letters.find(letter); found != std::string_view::npos) {
     text += meanings[found];
@@ -186,19 +163,19 @@ void JsonScanner::skip() {
       text();
       return;
     case 't':
-      return expect_word("true");
+      return word("true");
     case 'f':
-      return expect_word("false");
+      return word("false");
     case 'n':
-      return expect_word("null");
+      return word("null");
     default:
-      next_ = end_of_number();
+      number();
   }
 }
 
 void JsonScanner::end() {
   peek();
-  if (next_ != text_end()) fail("found more behind the end of the JSON text");
+  if (next_ != text_end()) fail_malformed();
 }
 
-}  // namespace podium::serving
+}  // namespace podium
