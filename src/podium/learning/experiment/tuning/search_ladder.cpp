@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "podium/learning/experiment/tuning/inner_folds.hpp"
-
 namespace podium {
 
 namespace {

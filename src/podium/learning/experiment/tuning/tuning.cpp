@@ -9,7 +9,6 @@
 #include "podium/core/data/joined_data.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/measure/blank_queries.hpp"
-#include "podium/learning/experiment/tuning/inner_folds.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
 #include "podium/learning/experiment/tuning/tune_folds.hpp"
 

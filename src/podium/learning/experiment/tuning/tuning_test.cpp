@@ -12,10 +12,10 @@
 #include "podium/core/data/joined_data.hpp"
 #include "podium/core/measure/profile.hpp"
 #include "podium/learning/experiment/tuning/baseline_comparison.hpp"
-#include "podium/learning/experiment/tuning/inner_folds.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
 #include "podium/learning/experiment/tuning/planted_data_fixture.hpp"
 #include "podium/learning/experiment/tuning/single_feature.hpp"
+#include "podium/learning/experiment/tuning/tune_folds.hpp"
 #include "podium/learning/model/model_file.hpp"
 
 namespace podium {

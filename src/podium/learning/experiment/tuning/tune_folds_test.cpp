@@ -1,4 +1,4 @@
-#include "podium/learning/experiment/tuning/inner_folds.hpp"
+#include "podium/learning/experiment/tuning/tune_folds.hpp"
 
 #include <algorithm>
 
