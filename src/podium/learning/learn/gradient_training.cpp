@@ -62,42 +62,32 @@ std::vector<double> starting_point(const S& scorer, const TrainingTask& task,
   throw NumericError(fmt::format("iteration {}: the sum of the losses is not finite", iteration));
 }
 
-using Minimiser = std::function<Outcome(const PenalisedObjective& risk, std::span<double> w,
-                                        const Monitor& monitor, const Snapshot* from)>;
-
-template <class Optimiser>
-Minimiser minimiser_by(const Optimiser& optimiser) {
-  return [optimiser](const PenalisedObjective& risk, std::span<double> w, const Monitor& monitor,
-                     const Snapshot* from) { return optimiser.minimise(risk, w, monitor, from); };
-}
-
-/// The optimiser that the options choose.
-Minimiser chosen_minimiser(const GradientOptions& options, std::uint64_t seed) {
-  const StochasticOptions run{.epochs = options.iterations,
+/// Minimises by the optimiser that the options choose.
+Outcome minimise(const GradientOptions& options, std::uint64_t seed, const PenalisedObjective& risk,
+                 std::span<double> w, const Monitor& monitor, const Snapshot* from) {
+  const std::size_t iterations = options.iterations;
+  const double tolerance = options.tolerance;
+  const StochasticOptions run{.epochs = iterations,
                               .step = options.step,
                               .schedule = options.schedule,
                               .batch = options.batch,
                               .seed = seed};
   switch (options.optimiser) {
     case OptimiserKind::lbfgs:
-      return minimiser_by(Lbfgs{.iterations = options.iterations, .tolerance = options.tolerance});
+      return Lbfgs{.iterations = iterations, .tolerance = tolerance}.minimise(risk, w, monitor,
+                                                                              from);
     case OptimiserKind::newton:
-      return minimiser_by(
-          TruncatedNewton{.iterations = options.iterations, .tolerance = options.tolerance});
+      return TruncatedNewton{.iterations = iterations, .tolerance = tolerance}.minimise(
+          risk, w, monitor, from);
     case OptimiserKind::sgd:
-      return minimiser_by(Sgd{.run = run});
+      return Sgd{.run = run}.minimise(risk, w, monitor, from);
     case OptimiserKind::adam:
-      return minimiser_by(Adam{.run = run});
+      return Adam{.run = run}.minimise(risk, w, monitor, from);
     case OptimiserKind::bundle:
       break;
   }
-  return [bundle = Bundle{.slacks = options.slacks,
-                          .iterations = options.iterations,
-                          .tolerance = options.tolerance}](
-             const PenalisedObjective& risk, std::span<double> w, const Monitor& monitor,
-             const Snapshot* from) {
-    return minimise_with_weak_penalty(bundle, risk, w, monitor, from);
-  };
+  const Bundle bundle{.slacks = options.slacks, .iterations = iterations, .tolerance = tolerance};
+  return minimise_with_weak_penalty(bundle, risk, w, monitor, from);
 }
 
 /// Throws UsageError when the optimiser cannot minimise such a risk.
@@ -153,8 +143,7 @@ TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const Ris
                        .patience = options.patience,
                        .keep_best = options.keep == KeptIteration::best});
   const Snapshot* from = task.checkpoint.from ? &task.checkpoint.from->optimiser : nullptr;
-  const Minimiser minimise = chosen_minimiser(options, task.seed);
-  const Outcome outcome = minimise(risk, w, std::ref(watch), from);
+  const Outcome outcome = minimise(options, task.seed, risk, w, std::ref(watch), from);
   if (outcome.stop == Stop::not_finite) throw_not_finite(risk, w, outcome.iterations);
 
   TrainingSummary summary{.queries = set.query_count(),

@@ -38,9 +38,10 @@ class Candidates {
  public:
   /// Every threshold between `cells`, and with missing values on either side if there are any.
   /// A bin without rows separates the same rows as the bin before: the next candidate overwrites
-  /// it.
+  /// it. So it does where a side has less than `least` of `all` rows, unless some are missing.
   template <bool are_missing, class Cell>
-  void add_thresholds(std::span<const Cell> cells, const GradientSums& missing) {
+  void add_thresholds(std::span<const Cell> cells, const GradientSums& missing, std::uint64_t least,
+                      std::uint64_t all) {
     std::size_t count = 0;  // not the member: the compiler would expect writes to change it
     GradientSums left;
     for (std::size_t bin = 0; bin < cells.size(); ++bin) {
@@ -52,8 +53,14 @@ class Candidates {
         put(count + 1, bin, true, with_missing);
       }
       const unsigned has_rows = cells[bin].rows != 0 ? 1U : 0U;
-      const unsigned is_first = bin == 0 ? 1U : 0U;
-      count += (has_rows | is_first) * (are_missing ? 2U : 1U);  // without a branch to predict
+      if constexpr (are_missing) {
+        const unsigned is_first = bin == 0 ? 1U : 0U;
+        count += 2U * (has_rows | is_first);  // without a branch to predict
+      } else {
+        const unsigned is_enough = left.rows >= least ? 1U : 0U;
+        const unsigned leaves_enough = left.rows + least <= all ? 1U : 0U;
+        count += has_rows & is_enough & leaves_enough;
+      }
     }
     count_ = count;
   }
@@ -141,11 +148,12 @@ SlotSearch best_split(const SplitRule& rule, const SplitLeaf& leaf, const BinSlo
   if (slot.has_missing) missing.add(cells[slot.missing_cell()]);
   const bool are_missing = missing.rows != 0;
   const std::span<const Cell> present = cells.first(slot.thresholds);
+  const std::uint64_t least = std::max<std::uint64_t>(rule.min_rows, 1);
   if (are_missing) {
-    candidates.add_thresholds<true>(present, missing);
+    candidates.add_thresholds<true>(present, missing, least, leaf.sums.rows);
     candidates.add(slot.thresholds, false, leaf.sums.minus(missing));
   } else {
-    candidates.add_thresholds<false>(present, missing);
+    candidates.add_thresholds<false>(present, missing, least, leaf.sums.rows);
   }
   SlotSearch found = candidates.best(rule, leaf, slot, sign, enough);
   // If no row of this leaf is missing, send missing values to the larger side.
