@@ -61,9 +61,8 @@ std::vector<OptionText> grid_points(const AlgorithmEntry& algorithm,
   check_axes_differ(grid);
   std::vector<GridAxis> axes(grid.begin(), grid.end());
   // The path varies fastest.
-  std::stable_partition(axes.begin(), axes.end(), [&](const GridAxis& axis) {
-    return axis.option != algorithm.path_option;
-  });
+  std::stable_partition(axes.begin(), axes.end(),
+                        [&](const GridAxis& axis) { return axis.option != algorithm.path_option; });
   std::vector<OptionText> points(1);
   for (GridAxis& axis : axes) {
     if (axis.option == algorithm.path_option) sort_path(axis, algorithm.path_ascends);
