@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -238,7 +239,7 @@ class QueryReader {
 
 }  // namespace
 
-FeatureColumns::FeatureColumns(const FeatureSet& features) : features_(features) {
+FeatureColumns::FeatureColumns(FeatureSet features) : features_(std::move(features)) {
   for (std::size_t f = 0; f < features_.names.size(); ++f) column_.emplace(features_.names[f], f);
 }
 

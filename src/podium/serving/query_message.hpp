@@ -17,7 +17,7 @@ namespace podium::serving {
 /// are called "1", "2", ..., and "f1", "f2", ... as in CSV files that Podium writes.
 class FeatureColumns {
  public:
-  explicit FeatureColumns(const FeatureSet& features);
+  explicit FeatureColumns(FeatureSet features);
 
   std::size_t count() const noexcept { return features_.count; }
   std::string name(std::size_t column) const { return features_.name(column); }
