@@ -63,15 +63,15 @@ std::string without_path(const DataError& error, const std::string& path) {
   return sentence;
 }
 
-std::optional<std::size_t> number_in(const ServeCall& call, const std::string& name) {
+/// A parameter of the address; `otherwise` where it is missing.
+std::size_t number_in(const ServeCall& call, const std::string& name, std::size_t otherwise,
+                      std::size_t most) {
   const auto found = call.request.query.find(name);
-  if (found == call.request.query.end()) return std::nullopt;
+  if (found == call.request.query.end()) return otherwise;
   const auto number = parse_number<std::size_t>(found->second);
-  if (!number) {
-    throw UsageError(
-        fmt::format("{}: found {}, expected a whole number", name, in_quotes(found->second)));
-  }
-  return number;
+  if (number && *number <= most) return *number;
+  throw UsageError(fmt::format("{}: found {}, expected a whole number from 0 to {}", name,
+                               in_quotes(found->second), most));
 }
 
 struct ReadFile {
@@ -85,8 +85,8 @@ ReadFile read_text(const ServeCall& call, std::string_view text) {
   ReadOptions options{.needs_labels = false};
   options.memory_limit_gb = 1e-9 * (4.0 * static_cast<double>(text.size()) + 1e6);
   ReadOptions numbered = options;
-  numbered.first_feature_id = std::min<std::size_t>(number_in(call, "first").value_or(1), 1);
-  numbered.feature_count = std::min(number_in(call, "features").value_or(0), most_features);
+  numbered.first_feature_id = number_in(call, "first", 1, 1);
+  numbered.feature_count = number_in(call, "features", 0, most_features);
   const auto load = [&](const ReadOptions& by) {
     on_this_thread([&] { read.data = read_dataset(file.path(), by, &read.report); });
   };
@@ -193,7 +193,10 @@ HttpResponse read_file(ServeCall& call) {
   const ScoringLease lease(call.state);
   const auto [data, report] = read_body(call);
   const auto rows = call.request.query.find("rows");
-  const bool has_rows = rows == call.request.query.end() || rows->second != "none";
+  const bool has_rows = rows == call.request.query.end();
+  if (!has_rows && rows->second != "none") {
+    throw UsageError(fmt::format("rows: found {}, expected none", in_quotes(rows->second)));
+  }
   Json head = {{"remarks", report.remarks()}};
   if (!data.columns().feature_name.empty()) {
     Json names = Json::array();

@@ -73,6 +73,8 @@ TEST_F(ReadRoutesTest, NumbersFeaturesAsTheModelDoes) {
   EXPECT_THAT(answer("qid,a\n1,2\n", {{"first", "0"}, {"features", "3"}}),
               HasSubstr(R"("values":[2])"));
   EXPECT_THAT(error_of(read(letor, {{"features", "x"}})), HasSubstr("expected a whole number"));
+  EXPECT_THAT(error_of(read(letor, {{"first", "2"}})), HasSubstr("first: found '2'"));
+  EXPECT_THAT(error_of(read(letor, {{"rows", "all"}})), HasSubstr("rows: found 'all'"));
 }
 
 TEST_F(ReadRoutesTest, UnpacksAndDecodes) {
