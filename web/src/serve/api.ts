@@ -1,5 +1,4 @@
 import { browserFetch, request, type Fetch } from "../shared/request";
-import type { FileQuery } from "./file/queries";
 import type { Explanation, ModelList, RankRequest, Ranking, ReadQueries } from "./model";
 import type { PastedQuery } from "./read/pasted";
 
@@ -23,7 +22,7 @@ export class ServeApi {
   }
 
   /** The queries of a data file, and what the service left out or moved. */
-  queries(file: Blob): Promise<{ queries: FileQuery[]; remarks: string[] }> {
+  queries(file: Blob): Promise<{ queries: { id: string; documents: number }[]; remarks: string[] }> {
     return this.request("POST", "/v1/read?rows=none", file);
   }
 

@@ -2,7 +2,8 @@ import { element } from "../../shared/dom";
 import { labelled, sentence } from "../../shared/form";
 import { plural } from "../../shared/format";
 import type { ServeApi } from "../api";
-import { matching, textOf, type FileQuery } from "./queries";
+import { joinedQueries, joinedRows, matching, textOf, type FileQuery } from "./queries";
+import { slicesOf } from "./slices";
 
 const shownQueries = 200;
 const queriesOf = (count: number) => plural(count, "query", "queries");
@@ -17,7 +18,7 @@ export class FilePicker {
   private readonly found = element("p", { class: "hint found", role: "status" });
   private readonly list = element("select", { size: 6, onchange: () => this.choose() });
   private readonly queries = element("div", { class: "queries", hidden: true });
-  private file: File | null = null;
+  private slices: Blob[] = [];
   private all: FileQuery[] = [];
   private summary = "";
   private shown: FileQuery[] = [];
@@ -65,11 +66,19 @@ export class FilePicker {
     const ticket = ++this.asked;
     this.queries.hidden = true;
     this.progress.hidden = file === undefined;
+    this.progress.removeAttribute("value");
     this.say(file === undefined ? "" : `Reading ${file.name}\u2026`);
     if (file === undefined) return;
     try {
-      const { queries, remarks } = await this.api.queries(file);
-      if (ticket === this.asked) this.show(file, queries, remarks);
+      const slices = await slicesOf(file);
+      const answers = [];
+      for (const [place, slice] of slices.entries()) {
+        if (slices.length > 1) this.progress.value = place / slices.length;
+        answers.push(await this.api.queries(slice));
+        if (ticket !== this.asked) return;
+      }
+      const remarks = new Set(answers.flatMap((answer) => answer.remarks));
+      this.show(file.name, slices, joinedQueries(answers.map(({ queries }) => queries)), [...remarks]);
     } catch (error) {
       if (ticket === this.asked) this.say(`${file.name}: ${sentence(error)}`, true);
     } finally {
@@ -77,15 +86,15 @@ export class FilePicker {
     }
   }
 
-  private show(file: File, queries: FileQuery[], remarks: string[]): void {
-    this.file = file;
+  private show(name: string, slices: Blob[], queries: FileQuery[], remarks: string[]): void {
+    this.slices = slices;
     this.all = queries;
     this.words.value = "";
     this.progress.hidden = true;
     this.queries.hidden = false;
     this.showQueries();
     const documents = queries.reduce((sum, query) => sum + query.documents, 0);
-    this.summary = [`${file.name}: ${queriesOf(queries.length)} with ${plural(documents, "document")}.`, ...remarks.map(sentence)].join(" ");
+    this.summary = [`${name}: ${queriesOf(queries.length)} with ${plural(documents, "document")}.`, ...remarks.map(sentence)].join(" ");
     this.say(this.summary);
     this.list.selectedIndex = 0;
     this.choose(false);
@@ -120,10 +129,11 @@ export class FilePicker {
   /** Inserts a query; returns whether that was done. */
   private async pick(query: FileQuery | undefined, isWanted: boolean): Promise<boolean> {
     const ticket = ++this.asked;
-    if (query === undefined || this.file === null) return false;
+    if (query === undefined) return false;
     try {
       const features = this.features();
-      const [found] = await this.api.read(this.file, features, query.id);
+      const slices = this.slices.filter((_, place) => query.slices.includes(place));
+      const found = joinedRows((await Promise.all(slices.map((slice) => this.api.read(slice, features, query.id)))).flat());
       if (found === undefined) return false;
       const text = textOf(found, features);
       if (ticket !== this.asked) return false;

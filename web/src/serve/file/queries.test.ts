@@ -1,14 +1,26 @@
 import { expect, test } from "vitest";
 import { readJson } from "../read/json";
-import { matching, textOf } from "./queries";
+import { joinedQueries, joinedRows, matching, textOf } from "./queries";
 
 test("the query with the name that is looked for comes first, then those that begin with it", () => {
-  const queries = ["21", "12", "Q1", "1", "3"].map((id) => ({ id, documents: 1 }));
+  const queries = ["21", "12", "Q1", "1", "3"].map((id) => ({ id, documents: 1, slices: [0] }));
   const names = (words: string) => matching(queries, words).map(({ id }) => id);
   expect(names(" 1 ")).toEqual(["1", "12", "21", "Q1"]);
   expect(names("q")).toEqual(["Q1"]);
   expect(names("")).toEqual(["21", "12", "Q1", "1", "3"]);
   expect(names("x")).toEqual([]);
+});
+
+test("a query whose rows are in several slices is one query", () => {
+  const slices = [[{ id: "a", documents: 2 }, { id: "b", documents: 1 }], [{ id: "b", documents: 3 }]];
+  expect(joinedQueries(slices)).toEqual([
+    { id: "a", documents: 2, slices: [0] },
+    { id: "b", documents: 4, slices: [0, 1] },
+  ]);
+  const part = (id: string) => ({ id: "b", documents: [{ id, values: [1], label: null }] });
+  expect(joinedRows([part("x"), part("y")])?.documents.map(({ id }) => id)).toEqual(["x", "y"]);
+  expect(joinedRows([part("1"), part("1")])?.documents.map(({ id }) => id)).toEqual(["1", "2"]);
+  expect(joinedRows([])).toBeUndefined();
 });
 
 test("a query becomes text that is read as the same", () => {

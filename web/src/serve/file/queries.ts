@@ -8,6 +8,34 @@ const largestText = 8 * megabyte;
 export interface FileQuery {
   id: string;
   documents: number;
+  /** Those of the file that have rows of it. */
+  slices: number[];
+}
+
+/** The queries of all slices of a file: one whose rows are in several slices is one query. */
+export function joinedQueries(slices: { id: string; documents: number }[][]): FileQuery[] {
+  const found = new Map<string, FileQuery>();
+  slices.forEach((queries, slice) => {
+    for (const { id, documents } of queries) {
+      const known = found.get(id);
+      if (known === undefined) {
+        found.set(id, { id, documents, slices: [slice] });
+      } else {
+        known.documents += documents;
+        known.slices.push(slice);
+      }
+    }
+  });
+  return [...found.values()];
+}
+
+/** The rows of one query from several slices. Documents without ids were numbered in each of them. */
+export function joinedRows(parts: PastedQuery[]): PastedQuery | undefined {
+  const [first] = parts;
+  if (first === undefined || parts.length === 1) return first;
+  const documents = parts.flatMap((part) => part.documents);
+  const isNumbered = new Set(documents.map(({ id }) => id)).size < documents.length;
+  return { ...first, documents: isNumbered ? documents.map((document, place) => ({ ...document, id: String(place + 1) })) : documents };
 }
 
 /** Queries whose names contain the words: first the one with that name, then those that begin so. */
