@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -100,6 +101,7 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 std::vector<std::string> names_of_header(std::string_view header, char separator) {
   std::vector<std::string> names;
+  std::unordered_set<std::string> known_names;  // a table may have a million columns
   CsvCursor cursor(header, separator);
   while (!cursor.at_row_end()) {
     const char* const at = cursor.position();
@@ -113,7 +115,7 @@ std::vector<std::string> names_of_header(std::string_view header, char separator
                                        "'iconv -f latin1 -t utf-8' converts a file in Latin-1",
                                        in_quotes(name.substr(0, known)))};
     }
-    if (has(names, name)) {
+    if (!known_names.insert(name).second) {
       throw RowProblem{
           at, fmt::format("found a second column {}, expected each name once", in_quotes(name))};
     }
