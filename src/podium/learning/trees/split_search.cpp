@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t maximum_candidates = 2 * BinnedFeatures::bin_count;
 
 LeafCuts cuts_of(const LeafRule& rule, const ValueLimits& limits) {
-  constexpr double any = std::numeric_limits<double>::infinity();
+  const double any = std::numeric_limits<double>::infinity();
   return {.l2 = rule.l2,
           .l1 = rule.l1,
           .max_step = rule.max_step > 0.0 ? rule.max_step : any,
@@ -52,13 +52,13 @@ class Candidates {
         with_missing.add(missing);
         put(count + 1, bin, true, with_missing);
       }
-      const unsigned has_rows = cells[bin].rows != 0 ? 1U : 0U;
+      const std::size_t has_rows = cells[bin].rows != 0 ? 1U : 0U;
       if constexpr (are_missing) {
-        const unsigned is_first = bin == 0 ? 1U : 0U;
+        const std::size_t is_first = bin == 0 ? 1U : 0U;
         count += 2U * (has_rows | is_first);  // without a branch to predict
       } else {
-        const unsigned is_enough = left.rows >= least ? 1U : 0U;
-        const unsigned leaves_enough = left.rows + least <= all ? 1U : 0U;
+        const std::size_t is_enough = left.rows >= least ? 1U : 0U;
+        const std::size_t leaves_enough = left.rows + least <= all ? 1U : 0U;
         count += has_rows & is_enough & leaves_enough;
       }
     }
