@@ -50,6 +50,24 @@ bool reaches_into(const UsedFile& outer, const UsedFile& inner) {
                              [&](const std::string& one) { return is_among(outer.contents, one); });
 }
 
+/// Whether a link in the folder that `written` means leads out of it, to the file of `read`.
+bool has_link_to(const UsedFile& written, const UsedFile& read) {
+  std::error_code problem;
+  if (!fs::is_regular_file(read.path, problem)) return false;
+  for (fs::recursive_directory_iterator entry(written.path, problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    if (entry.depth() > 1)
+      entry.disable_recursion_pending();  // outputs are no deeper: NULL/Fold1/x
+    std::error_code none;
+    const fs::path within = entry->path().lexically_relative(written.path);
+    if (entry->is_symlink(none) && is_among(written.contents, within.string()) &&
+        fs::equivalent(entry->path(), read.path, none)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool is_stream_number(const UsedFile& file, int number) {
   return descriptor_of(followed(file.path)) == number;
 }
@@ -91,7 +109,8 @@ void check_file_uses(std::span<const UsedFile> files) {
     for (const UsedFile& b : files.subspan(i + 1)) {
       const UsedFile& a = files[i];
       if (!a.is_written() && !b.is_written()) continue;
-      if (is_same(a.path, b.path) || reaches_into(a, b) || reaches_into(b, a)) {
+      if (is_same(a.path, b.path) || reaches_into(a, b) || reaches_into(b, a) ||
+          (a.is_written() && has_link_to(a, b)) || (b.is_written() && has_link_to(b, a))) {
         a.is_written() ? refuse(a, b) : refuse(b, a);
       }
     }

@@ -94,6 +94,9 @@ TEST_F(FileUses, RefusesOnlyTheInputsThatAFolderOfOutputsNames) {
   EXPECT_NE(refused(read("sub/../sub/S1.txt"), written("sub/.", names)), "");
   EXPECT_EQ(refused(read("sub/all.txt"), written("sub", names)), "");
   EXPECT_EQ(refused(read("a"), written("sub", names)), "");
+  fs::create_directory(folder_ / "sub/Fold1");
+  fs::create_symlink("../../a", folder_ / "sub/Fold1/train.txt");
+  EXPECT_NE(refused(read("a"), written("sub", names)), "") << "the link would be followed";
 }
 
 TEST_F(FileUses, RefusesAnOutputAmongTheFilesOfAFolderThatIsRead) {

@@ -29,6 +29,11 @@ bool is_flag(const std::string& word) {
   return word.size() > 1 && word[0] == '-' && word[1] != '.' && (word[1] < '0' || word[1] > '9');
 }
 
+bool names_flag(const std::vector<const Flag*>& flags, const std::string& word) {
+  return word == "--help" || word == "-h" ||
+         std::ranges::find(flags, word.substr(0, word.find('=')), &Flag::name) != flags.end();
+}
+
 /// What takes the next word, which is no flag; null if nothing does.
 const Flag* taker_of_word(const std::vector<const Flag*>& flags, const SortedWords& sorted,
                           std::size_t words_left) {
@@ -135,7 +140,9 @@ bool take_flags(const Command& command, std::span<const std::string> arguments,
   const SortedWords words = sort_words(command, arguments);
   if (words.asks_for_help) return false;
   if (!words.unknown.empty()) throw unknown_flag(command, words.unknown.front());
-  if (words.waiting != nullptr) throw UsageError(words.waiting->name + " needs a value");
+  for (const Flag* flag : {words.lacking, words.waiting}) {
+    if (flag != nullptr) throw UsageError(flag->name + " needs a value");
+  }
   for (const Flag* flag : command.all_flags()) {
     const auto found = words.given.find(flag);
     if (found != words.given.end()) take_all(*flag, found->second, files);
@@ -169,6 +176,10 @@ SortedWords sort_words(const Command& command, std::span<const std::string> word
   bool are_flags_over = false;
   for (; !words.empty(); words = words.subspan(1)) {
     const std::string& word = words.front();
+    if (sorted.waiting != nullptr && !are_flags_over && names_flag(flags, word)) {
+      if (sorted.lacking == nullptr) sorted.lacking = sorted.waiting;
+      sorted.waiting = nullptr;
+    }
     if (sorted.waiting != nullptr) {
       sorted.take(*std::exchange(sorted.waiting, nullptr), word);
     } else if (!are_flags_over && word == "--") {

@@ -27,7 +27,8 @@ ParsedLine parse_command_line(const Command& program, std::span<const std::strin
 struct SortedWords {
   std::map<const Flag*, std::vector<std::string>> given;  ///< a toggle as it was typed
   bool asks_for_help = false;
-  const Flag* waiting = nullptr;      ///< its value would be the next word, whatever it is
+  const Flag* waiting = nullptr;      ///< its value would be the next word
+  const Flag* lacking = nullptr;      ///< the first whose value would be another flag
   const Flag* open = nullptr;         ///< takes the next word, too, unless that is a flag
   std::vector<std::string> unknown;   ///< flags that the command does not have
   std::vector<std::string> unwanted;  ///< words that no flag or argument takes
@@ -36,8 +37,9 @@ struct SortedWords {
 };
 
 /// Follows the GNU conventions: "--flag VALUE" or "--flag=VALUE", flags and arguments in any order,
-/// only arguments behind "--". Names of flags cannot be abbreviated. A flag with several values
-/// takes all words up to the next flag, except for those that required arguments need.
+/// only arguments behind "--". A flag of the command is a value only behind "=". Names of flags
+/// cannot be abbreviated. A flag with several values takes all words up to the next flag, except
+/// for those that required arguments need.
 SortedWords sort_words(const Command& command, std::span<const std::string> words);
 
 }  // namespace podium::cli

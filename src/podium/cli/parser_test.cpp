@@ -113,7 +113,10 @@ TEST_F(Parser, FollowsTheConventionsOfGnu) {
   parse({"tool", "paint", "--helpers=x", "y", "--", "west"});
   EXPECT_THAT(helpers_, ElementsAre("x", "[y,z]", "-", "-1", "x", "y"));
   EXPECT_EQ(wall_, "west");
+  parse({"tool", "paint", "--colour=--quiet", "west"});
+  EXPECT_EQ(colour_, "--quiet");
   EXPECT_EQ(parse({"tool", "paint", "--zzz", "--coats", "9", "-h"}), CommandRequest::help);
+  EXPECT_EQ(parse({"tool", "paint", "--colour", "--help"}), CommandRequest::help);
 }
 
 TEST_F(Parser, KnowsWhatElseIsAskedFor) {
@@ -136,6 +139,8 @@ TEST_F(Parser, RefusesBadValuesNamingTheFlag) {
   EXPECT_EQ(refused({"tool", "paint", "n", "--finish", "wet"}),
             "--finish: found 'wet', expected one of: matt, gloss");
   EXPECT_EQ(refused({"tool", "paint", "n", "--colour"}), "--colour needs a value");
+  EXPECT_EQ(refused({"tool", "paint", "n", "--colour", "--quiet"}), "--colour needs a value");
+  EXPECT_EQ(refused({"tool", "paint", "n", "--colour", "--hours=3"}), "--colour needs a value");
   for (const auto& plan : {std::vector<std::string>{"--plan", ""}, {"--plan="}}) {
     std::vector<std::string> line = {"tool", "paint", "n"};
     line.insert(line.end(), plan.begin(), plan.end());

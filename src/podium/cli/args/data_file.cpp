@@ -144,7 +144,7 @@ std::vector<RankerFile> ranker_files(const std::vector<std::string>& texts) {
 }
 
 std::vector<std::string> dataset_side_files() {
-  return {".row-weights", ".query-weights", ".query"};
+  return {".row-weights", ".query-weights", ".query", ".feature-names"};
 }
 
 std::vector<std::string> fold_files() {

@@ -184,6 +184,10 @@ TEST_F(DataCommands, SplitWritesPartsAndFolds) {
   EXPECT_THAT(out_, HasSubstr("Fold3 as a split\n  no findings"));
   EXPECT_EQ(run("data split data.txt --folds 4 --out x.d"), 2);
   EXPECT_EQ(run("data split data.txt --folds 2 --out x.d"), 2);
+  EXPECT_EQ(run("data split data.txt --folds 3 --out cut.d"), 0) << "it replaces the same folds";
+  fs::create_directory(folder_ / "cut.d/Fold4");
+  EXPECT_EQ(run("data split data.txt --folds 3 --out cut.d"), 2);
+  EXPECT_THAT(err_, HasSubstr("Fold4 is of another split"));
 }
 
 TEST_F(DataCommands, SplitCutsByFractions) {

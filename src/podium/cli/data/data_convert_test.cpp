@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -47,6 +48,15 @@ TEST_F(DataConvert, BringsQueryWeightsThroughText) {
   convert({at("w.csv"), at("w.txt")});
   EXPECT_THAT(convert({at("w.txt"), at("back.csv")}), HasSubstr("read weights of queries from"));
   EXPECT_THAT(text_of(at("back.csv")), HasSubstr("query_weight"));
+}
+
+TEST_F(DataConvert, RemovesTheFilesBesideDataThatItReplaces) {
+  folder_.file("named.csv", "qid,label,b,a\n1,1,2,0.5\n1,0,3,1\n");
+  convert({at("named.csv"), at("z.txt"), "--to", "svmlight"});
+  EXPECT_TRUE(std::filesystem::exists(at("z.txt.feature-names")));
+  convert({data(), at("z.txt"), "--to", "letor"});
+  EXPECT_FALSE(std::filesystem::exists(at("z.txt.feature-names")));
+  EXPECT_FALSE(std::filesystem::exists(at("z.txt.query")));
 }
 
 TEST_F(DataConvert, TakesQrelsOutOfADataSet) {

@@ -76,8 +76,19 @@ void check_parts(const SplitArgs& args, std::vector<UsedFile> files) {
   check_file_uses(files);
 }
 
+/// Folds of another split that would stay beside the new ones, where crossval would use both.
+void refuse_other_folds(const SplitArgs& args) {
+  const fs::path other = fs::path(args.out) / fmt::format("Fold{}", args.folds + 1);
+  if (!args.fractions.empty() || !fs::exists(other)) return;
+  throw UsageError(
+      fmt::format("--out: {} is of another split; remove the folds there, or give "
+                  "another folder",
+                  other.string()));
+}
+
 void run_split(const SplitArgs& args, const Context& context) {
   check_parts(args, context.files);
+  refuse_other_folds(args);
   ReadReport input;
   const Dataset data =
       read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);

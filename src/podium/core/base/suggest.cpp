@@ -49,6 +49,8 @@ std::vector<std::string_view> closest_names(std::string_view name,
   std::vector<std::pair<std::size_t, std::string_view>> close;
   for (const std::string_view candidate : known) {
     const std::size_t away = distance(typed, candidate);
+    // A name that is known, but cannot be meant here, is no suggestion.
+    if (candidate == name) continue;
     if (away <= allowed && away < typed.size()) close.emplace_back(away, candidate);
   }
   std::ranges::stable_sort(close, {}, &std::pair<std::size_t, std::string_view>::first);

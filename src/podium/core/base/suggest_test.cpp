@@ -43,6 +43,7 @@ TEST(Suggest, NamesTheNearestFirstAndAtMostThree) {
 TEST(Suggest, WritesMessages) {
   EXPECT_EQ(did_you_mean("tarin", names), "; did you mean 'train'?");
   EXPECT_EQ(did_you_mean("abc", names), "");
+  EXPECT_EQ(did_you_mean("ndcg", names), "") << "it was not accepted here";
   EXPECT_EQ(unknown_name("command", "tarin", names),
             "unknown command 'tarin'; did you mean 'train'? Known are: train, evaluate, explain, "
             "score, list, ndcg");

@@ -97,15 +97,17 @@ void append_comment(std::string& text, const Dataset& data, std::size_t row) {
   append(" prob = ", columns.prob);
 }
 
-/// Text formats cannot contain weights: they are written to files next to the data, where a reader
-/// finds them; so those of data that is replaced must not stay.
+/// Removes the files that readers find next to a text file: they belong to data that was replaced.
+void remove_side_files(const fs::path& path) {
+  if (is_stream(path.string())) return;
+  for (const char* suffix : {".row-weights", ".query-weights", ".query", ".feature-names"}) {
+    fs::remove(path.string() + suffix);
+  }
+}
+
+/// Text formats cannot contain weights: they are written to files next to the data.
 void write_weights(const Dataset& data, const fs::path& path, bool with_query_ids) {
   const DatasetColumns& columns = data.columns();
-  if (!is_stream(path.string())) {
-    for (const char* suffix : {".row-weights", ".query-weights"}) {
-      fs::remove(path.string() + suffix);
-    }
-  }
   if (!columns.row_weight.empty()) {
     const std::vector<double> by_row(columns.row_weight.begin(), columns.row_weight.end());
     write_row_weights(scores_by_input(data, by_row), path.string() + ".row-weights");
@@ -167,6 +169,7 @@ void write_letor(const Dataset& data, const fs::path& path, bool with_query_ids)
     text += '\n';
   });
   file.commit();
+  remove_side_files(path);
   if (!with_query_ids) {
     std::vector<std::size_t> sizes;
     for (std::size_t query = 0; query < data.query_count(); ++query) {
