@@ -108,7 +108,7 @@ TEST_F(Backup, IsNeverRestoredOntoProjects) {
 }
 
 TEST_F(Backup, IsNotRestoredWithAnotherByte) {
-  LabelStore(file_.open()).create_project({.name = "cats"}, 1);
+  LabelStore(file_.open()).projects.create({.name = "cats"}, 1);
   back_up_sqlite(file_.path(), folder() / "b");
   const std::string whole(MappedFile(folder() / "b").bytes());
   const std::size_t name = whole.find("cats");
