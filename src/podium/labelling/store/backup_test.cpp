@@ -108,7 +108,7 @@ TEST_F(Backup, IsNeverRestoredOntoProjects) {
 }
 
 TEST_F(Backup, IsNotRestoredWithAnotherByte) {
-  LabelStore(file_.open()).create_project({.name = "cats"}, 1);
+  LabelStore(file_.open()).projects.create({.name = "cats"}, 1);
   back_up_sqlite(file_.path(), folder() / "b");
   const std::string whole(MappedFile(folder() / "b").bytes());
   const std::size_t name = whole.find("cats");
@@ -125,9 +125,9 @@ TEST_F(Backup, IsNotRestoredWithAnotherByte) {
   std::string without = whole;  // as backups were before
   without.replace(60, 4, 4, '\0');
   write_file(folder() / "without", without);
-  restore_sqlite(folder() / "without", other());
+  EXPECT_FALSE(restore_sqlite(folder() / "without", other()).has_checksum);
   back_up_sqlite(other() + "/podium.db", folder() / "again");
-  restore_sqlite(folder() / "again", other() + "2");
+  EXPECT_TRUE(restore_sqlite(folder() / "again", other() + "2").has_checksum);
 }
 
 TEST_F(Backup, OfANewerPodiumIsNotRestored) {
