@@ -79,6 +79,7 @@ class TextQueryReader {
     json_.distinct_object([&](const std::string& key) {
       if (key == "id") {
         document.id = json_.text();
+        if (document.id.empty()) json_.fail("found an empty id, expected a name");
         has_id = true;
       } else if (key == "url") {
         document.url = json_.text();

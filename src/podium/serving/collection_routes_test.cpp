@@ -137,6 +137,8 @@ TEST_F(CollectionRoutes, RefusesAQueryWithoutEnd) {
 TEST_F(CollectionRoutes, RefusesWhatItWouldIgnore) {
   EXPECT_THAT(error_of(rank(R"({"title":"blue","title":"red"})")),
               HasSubstr("found the member 'title' twice"));
+  EXPECT_THAT(error_of(rank(R"({"id":"","title":"x"})")),
+              HasSubstr("found an empty id, expected a name"));
   EXPECT_THAT(error_of(rank(R"({"columns":{"pagerank":1,"pagerank":null}})")),
               HasSubstr("found the column 'pagerank' twice in a document"));
   for (const char* documents : {R"({"id":"a"},{"title":"x"})", R"({"title":"x"},{"id":"a"})"}) {

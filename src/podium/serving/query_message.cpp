@@ -88,6 +88,7 @@ class QueryReader {
     json_.object([&](const std::string& key) {
       if (key == "id" && !has_id) {
         message_.ids.push_back(json_.text());
+        if (message_.ids.back().empty()) json_.fail("found an empty id, expected a name");
         has_id = true;
       } else if (key == "values" && !has_values) {
         has_values = true;

@@ -106,6 +106,8 @@ TEST(QueryMessage, SaysWhatIsWrong) {
               HasSubstr("found 2 values in each document, expected the 3 features"));
   EXPECT_THAT(refusal(R"({"documents":[{"values":[1,2,3]},{"values":[1]}]})"),
               HasSubstr("found 1 values, expected 3"));
+  EXPECT_THAT(refusal(R"({"documents":[{"id":"","values":[1,2,3]}]})"),
+              HasSubstr("found an empty id, expected a name"));
   EXPECT_THAT(refusal(R"({"documents":[{"id":"a","values":[1,2,3]},{"values":[1,2,3]}]})"),
               HasSubstr("an id for some documents only"));
   EXPECT_THAT(refusal(R"({"documents":[{"values":[1,2,3]},{"id":"a","values":[1,2,3]}]})"),

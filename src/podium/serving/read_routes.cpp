@@ -1,17 +1,22 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <iterator>
+#include <stop_token>
 
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/file.hpp"
 #include "podium/core/base/io/unpacker.hpp"
 #include "podium/core/base/on_this_thread.hpp"
+#include "podium/core/base/stop.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/format/cache.hpp"
+#include "podium/core/format/feature_names.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/core/http/json_response.hpp"
 #include "podium/serving/serve_route.hpp"
@@ -79,22 +84,49 @@ struct ReadFile {
   ReadReport report;
 };
 
-ReadFile read_text(const ServeCall& call, std::string_view text) {
+/// The most features of a row in LETOR, at least `known`: their numbers stand before colons.
+std::size_t most_columns(std::string_view text, std::size_t known) {
+  std::size_t columns = known;
+  for (std::size_t colon = text.find(':'); colon != std::string_view::npos;
+       colon = text.find(':', colon + 1)) {
+    std::size_t begin = colon;
+    while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9') --begin;
+    const auto number = parse_number<std::size_t>(text.substr(begin, colon - begin));
+    if (number) columns = std::max(columns, std::min(*number, most_features - 1) + 1);
+  }
+  return columns;
+}
+
+/// The bytes that the values of a file may need: no more of these than a request for scores may
+/// have. Tables have fewer values than bytes.
+std::size_t bytes_of_file(const ServeCall& call, const std::string& path, std::size_t known) {
+  const InputText text(path);
+  const std::size_t columns =
+      most_columns(text.view(), std::max(known, feature_names_in(text).size()));
+  const auto rows = static_cast<std::size_t>(std::ranges::count(text.view(), '\n')) + 1;
+  const std::size_t values = std::min(rows * columns, call.state.options.query.values);
+  return sizeof(float) * std::max(values, text.view().size());
+}
+
+ReadFile read_text(ServeCall& call, std::string_view text) {
+  constexpr std::size_t slack = 1'000'000;  // values of a query begin at multiples of some bytes
   const MemoryFile file(text);
   ReadFile read;
-  ReadOptions options{.needs_labels = false};
-  options.memory_limit_gb = 1e-9 * (4.0 * static_cast<double>(text.size()) + 1e6);
+  const ReadOptions options{.needs_labels = false};
   ReadOptions numbered = options;
   numbered.first_feature_id = number_in(call, "first", 1, 1);
   numbered.feature_count = number_in(call, "features", 0, most_features);
-  const auto load = [&](const ReadOptions& by) {
+  const auto load = [&](ReadOptions by, std::size_t bytes) {
+    by.memory_limit_gb = 1e-9 * static_cast<double>(bytes + slack);
     on_this_thread([&] { read.data = read_dataset(file.path(), by, &read.report); });
   };
   try {
+    const std::size_t bytes = bytes_of_file(call, file.path(), numbered.feature_count);
+    call.take_memory(bytes);
     try {
-      load(numbered);
+      load(numbered, bytes);
     } catch (const UsageError&) {  // at once, for a table: its features have names
-      load(options);
+      load(options, bytes);
     }
   } catch (const DataError& error) {
     throw UsageError(without_path(error, file.path()));
@@ -102,11 +134,15 @@ ReadFile read_text(const ServeCall& call, std::string_view text) {
   return read;
 }
 
+void refuse_cache(std::string_view bytes) {
+  if (is_cache(bytes)) throw UsageError("found a binary cache of podium, expected a text file");
+}
+
 /// Takes memory for the text, its values and what is made of them.
 ReadFile read_body(ServeCall& call) {
-  constexpr std::size_t copies = 5;
+  constexpr std::size_t copies = 2;  // of the text: as a file, and decoded or as ids
   const std::string& body = call.request.body;
-  if (is_cache(body)) throw UsageError("found a binary cache of podium, expected a text file");
+  refuse_cache(body);
   const auto packing = packing_of(body);
   if (!packing) {
     call.take_memory(copies * body.size());
@@ -122,6 +158,9 @@ ReadFile read_body(ServeCall& call) {
   } catch (const DataError& error) {
     throw UsageError(error.what());
   }
+  // Readers would unpack it without these limits.
+  if (packing_of(text)) throw UsageError("found a packed file inside a packed file, expected text");
+  refuse_cache(text);
   call.take_memory(copies * text.size());
   return read_text(call, text);
 }
@@ -190,7 +229,12 @@ void check_size(ServeCall& call, const Dataset& data, const std::vector<std::siz
 }
 
 HttpResponse read_file(ServeCall& call) {
-  const ScoringLease lease(call.state);
+  // Reading takes longer than scoring, which must not wait for it.
+  const ScoringLease lease(call.state, call.state.explaining);
+  std::atomic<bool> is_stopped = false;
+  const std::stop_callback callback(call.request.stop, [&] { is_stopped = true; });
+  const StopScope scope(&is_stopped);
+  expect_parameters(call.request, {"query", "rows", "features", "first"});
   const auto [data, report] = read_body(call);
   const auto rows = call.request.query.find("rows");
   const bool has_rows = rows == call.request.query.end();
@@ -212,6 +256,7 @@ HttpResponse read_file(ServeCall& call) {
   const bool has_labels =
       std::ranges::any_of(data.columns().label, [](double label) { return label != 0.0; });
   for (const std::size_t query : wanted) {
+    stop_if_told();
     if (!answer.ends_with('[')) answer += ',';
     if (has_rows) {
       append_rows(answer, data, query, has_labels);

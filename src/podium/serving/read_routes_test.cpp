@@ -1,3 +1,5 @@
+#include <stop_token>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -77,6 +79,55 @@ TEST_F(ReadRoutesTest, NumbersFeaturesAsTheModelDoes) {
   EXPECT_THAT(error_of(read(letor, {{"rows", "all"}})), HasSubstr("rows: found 'all'"));
 }
 
+TEST_F(ReadRoutesTest, RefusesParametersThatItDoesNotKnow) {
+  start();
+  const HttpResponse response = read(letor, {{"rows", "none"}, {"foo", "1"}});
+  EXPECT_EQ(response.status, 400);
+  EXPECT_THAT(error_of(response), HasSubstr("'foo', expected query, rows, features, first"));
+}
+
+TEST_F(ReadRoutesTest, ReadsBesideScoring) {
+  start({.admission = {.working = 0, .waiting = 0}});
+  EXPECT_EQ(read(letor).status, 200);
+  start({.explain = {.admission = {.working = 0, .waiting = 0}}});
+  EXPECT_EQ(read(letor).status, 429);
+}
+
+TEST_F(ReadRoutesTest, GivesUpFilesThatNobodyWaitsFor) {
+  start();
+  std::stop_source source;
+  HttpRequest request = post("/v1/read", letor, "text/plain");
+  request.stop = source.get_token();
+  EXPECT_EQ(service_->handle(request).status, 200);
+  source.request_stop();
+  EXPECT_EQ(service_->handle(request).status, 503);
+}
+
+TEST_F(ReadRoutesTest, TakesNoFilesFromPagesOfOtherSites) {
+  start();
+  HttpRequest request = post("/v1/read", letor, "text/plain");
+  request.header["sec-fetch-site"] = "cross-site";
+  EXPECT_EQ(service_->handle(request).status, 403);
+  request.header["sec-fetch-site"] = "same-origin";
+  EXPECT_EQ(service_->handle(request).status, 200);
+}
+
+TEST_F(ReadRoutesTest, ReadsFilesWithManyFeatures) {
+  const std::string three = "0 qid:1 100000:1\n0 qid:1 1:1\n0 qid:2 1:1\n";
+  start();
+  EXPECT_EQ(read(three).status, 200);
+  EXPECT_EQ(read("0 qid:1 1:1\n", {{"features", "400000"}}).status, 200);
+  std::string many;
+  for (int row = 0; row < 298; ++row) many += "0 qid:1 7:1 100000:1\n";
+  many += "1 qid:2 3:1\n1 qid:2 1:5\n";
+  EXPECT_THAT(answer(many, {{"rows", "none"}}),
+              HasSubstr(R"([{"id":"1","documents":298},{"id":"2","documents":2}])"));
+  EXPECT_THAT(answer(many, {{"query", "2"}}), HasSubstr(R"("values":[5,0,0,)"));
+  start({.memory = std::make_shared<MemoryBudget>(std::size_t{1} << 20U)});
+  EXPECT_EQ(read(three).status, 413);
+  EXPECT_EQ(read(letor).status, 200);
+}
+
 TEST_F(ReadRoutesTest, UnpacksAndDecodes) {
   start();
   const std::string plain = answer(letor);
@@ -97,6 +148,8 @@ TEST_F(ReadRoutesTest, SaysWhatIsWrongWithAFile) {
            {"qid,a\n1,\"2\n", "line 2: found"},
            {"PAR1\x15\x04PAR1", "found a Parquet file"},
            {packed("b.gz", letor).substr(0, 30), "FILE"},
+           {packed("e.gz", packed("d.gz", letor)), "found a packed file inside a packed file"},
+           {packed("f.zst", packed("d.gz", letor)), "found a packed file inside a packed file"},
            {packed("c.gz", std::string(std::size_t{3} << 20U, '\n')), "FILE"}}) {
     const HttpResponse response = read(file);
     EXPECT_EQ(response.status, 400) << words;

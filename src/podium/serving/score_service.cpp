@@ -59,6 +59,15 @@ void check_access(const ServeState& state, const ServeRoute& route, const HttpRe
   throw Refusal(401, "expected a token: Authorization: Bearer TOKEN");
 }
 
+/// What pages of other sites may not do in the name of whoever opens them: change models, and send
+/// files, which any page can do without being asked about the type of the body.
+void check_site(const ServeRoute& route, const HttpRequest& request) {
+  const bool takes_file = route.body == data_file_schema;
+  if ((route.access != Access::admin && !takes_file) || !is_cross_site(request)) return;
+  throw Refusal(403, takes_file ? "pages of other sites cannot send data files"
+                                : "pages of other sites cannot change models");
+}
+
 HttpResponse serve_asset(const HttpRequest& request) {
   const std::span<const Asset> assets = serve_page();
   const auto found = std::ranges::find(assets, request.path, &Asset::path);
@@ -75,9 +84,7 @@ HttpResponse serve(ServeCall& call) {
     return found.methods.empty() ? serve_asset(call.request) : other_methods(found.methods);
   }
   check_access(call.state, *found.route, call.request);
-  if (found.route->access == Access::admin && is_cross_site(call.request)) {
-    throw Refusal(403, "pages of other sites cannot change models");
-  }
+  check_site(*found.route, call.request);
   if (call.request.is_cut && !found.route->has_body) {
     throw Refusal(400, "found a body, expected none in this request");
   }

@@ -7,6 +7,7 @@
 #include <stop_token>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "podium/core/base/checksum.hpp"
 #include "podium/core/base/error.hpp"
@@ -272,6 +273,14 @@ std::size_t most_documents(const ServeCall& call) {
 void expect_json(const HttpRequest& request) {
   if (body_type(request) == json_type) return;
   throw Refusal(415, fmt::format("the body must be of type {}", json_type));
+}
+
+void expect_parameters(const HttpRequest& request, std::initializer_list<std::string_view> known) {
+  for (const auto& [name, value] : request.query) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw Refusal(400, fmt::format("found the parameter {}, expected {}", in_quotes(name),
+                                   fmt::join(known, ", ")));
+  }
 }
 
 HttpResponse score_query(ServeCall& call, QueryMemory& memory) {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -118,6 +119,9 @@ std::string body_type(const HttpRequest& request);
 
 /// Refusal 415 for a body of another type than JSON.
 void expect_json(const HttpRequest& request);
+
+/// Refusal 400 for a parameter of the address that is none of these.
+void expect_parameters(const HttpRequest& request, std::initializer_list<std::string_view> known);
 
 /// The most documents that a JSON body can have: each is an object, and begins with a brace.
 std::size_t most_documents(const ServeCall& call);

@@ -1,9 +1,6 @@
 #include <array>
 
-#include <fmt/format.h>
-
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/text.hpp"
 #include "podium/core/http/json_response.hpp"
 #include "podium/core/http/refusal.hpp"
 #include "podium/serving/serve_route.hpp"
@@ -19,13 +16,10 @@ StoredModel stored_model(const ServeCall& call) {
     throw Refusal(
         403, "models can only be changed in a service with tokens; start it with --tokens FILE");
   }
+  expect_parameters(call.request, {"label"});
   StoredModel stored{.name = std::string(call.captured.at(0)), .label = {}};
-  for (const auto& [key, value] : call.request.query) {
-    if (key != "label") {
-      throw Refusal(400, fmt::format("found the parameter {}, expected label", in_quotes(key)));
-    }
-    stored.label = value;
-  }
+  const auto label = call.request.query.find("label");
+  if (label != call.request.query.end()) stored.label = label->second;
   return stored;
 }
 

@@ -32,10 +32,13 @@ void run_backup(const BackupArgs& args, const Context& context) {
 void run_restore(const BackupArgs& args, const Context& context) {
   refuse_postgresql(args.store);
   if (args.store.folder.empty()) throw UsageError("give --project DIR, the folder to create");
-  const std::size_t answers = labelling::restore_sqlite(args.file, args.store.folder);
+  const labelling::RestoredBackup restored =
+      labelling::restore_sqlite(args.file, args.store.folder);
   record_command(*args.store.open(), "restore", args.file);
   context.say(args.store.folder + ": all projects and accounts of " + args.file + ", with " +
-              counted(answers, "answer"));
+              counted(restored.answers, "answer"));
+  if (restored.has_checksum) return;
+  context.say(args.file + " has no checksum, as older backups: only SQLite's own check was made");
 }
 
 }  // namespace

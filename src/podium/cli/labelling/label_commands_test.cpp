@@ -97,6 +97,14 @@ TEST_F(LabelCommands, BackupAndRestoreKeepAllProjects) {
   EXPECT_THAT(made.err, HasSubstr("all projects and accounts, with "));
   const CliResult back = command({"restore", "--project", at("new"), "--backup", at("b")});
   EXPECT_EQ(back.code, 0) << back.err;
+  EXPECT_THAT(back.err, testing::Not(HasSubstr("checksum")));
+  std::filesystem::copy_file(at("b"), at("older"));
+  std::fstream(at("older"), std::ios::in | std::ios::out | std::ios::binary)
+      .seekp(60)
+      .write("\0\0\0\0", 4);
+  const CliResult older = command({"restore", "--project", at("new2"), "--backup", at("older")});
+  EXPECT_EQ(older.code, 0) << older.err;
+  EXPECT_THAT(older.err, HasSubstr("older has no checksum"));
   const labelling::LabelStore restored(labelling::open_database(at("new"), ""));
   EXPECT_EQ(restored.projects.find("wind")->settings.name, "wind");
   EXPECT_EQ(restored.people.accounts().size(), store().people.accounts().size());

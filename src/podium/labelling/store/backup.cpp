@@ -60,12 +60,13 @@ void write_checksum(const std::filesystem::path& path) {
   throw StorageError(fmt::format("cannot write {}: {}", path.string(), std::strerror(problem)));
 }
 
-void check_checksum(const std::string& path) {
+/// Whether there is one.
+bool check_checksum(const std::string& path) {
   const MappedFile file(path);
   const StoredChecksum expected = checksum_of(file.bytes());
   const std::string_view found = file.bytes().substr(checksum_place, expected.size());
-  if (found == std::string_view("\0\0\0\0", 4)) return;  // made before backups had one
-  if (found == std::string_view(expected.data(), expected.size())) return;
+  if (found == std::string_view("\0\0\0\0", 4)) return false;  // made before backups had one
+  if (found == std::string_view(expected.data(), expected.size())) return true;
   throw StorageError(fmt::format(
       "{}: the file was damaged or changed after the backup was made: its checksum differs", path));
 }
@@ -81,7 +82,8 @@ std::size_t copy_into(const NewDatabaseFile& file, SqliteConnection& source) {
   return static_cast<std::size_t>(Fields(answers.at(0)).whole());
 }
 
-void check_backup(SqliteConnection& source) {
+/// Whether the backup has a checksum.
+bool check_backup(SqliteConnection& source) {
   const auto tables = source.run("SELECT name FROM sqlite_master WHERE name = ?", {"schema_steps"});
   if (tables.empty()) {
     throw UsageError(fmt::format("{} is not a backup of labelling projects", source.path()));
@@ -92,8 +94,9 @@ void check_backup(SqliteConnection& source) {
                     "beside it would be lost. Make backups with podium label backup",
                     source.path()));
   }
-  check_checksum(source.path());
+  const bool has_checksum = check_checksum(source.path());
   taken_schema_steps(source);
+  return has_checksum;
 }
 
 }  // namespace
@@ -113,7 +116,7 @@ std::size_t back_up_sqlite(const std::filesystem::path& database,
   return answers;
 }
 
-std::size_t restore_sqlite(const std::filesystem::path& backup, const std::string& folder) {
+RestoredBackup restore_sqlite(const std::filesystem::path& backup, const std::string& folder) {
   const std::filesystem::path database = database_file(folder);
   const UsageError in_use(fmt::format(
       "{} exists: restore into another folder, or move this one away", database.string()));
@@ -122,12 +125,12 @@ std::size_t restore_sqlite(const std::filesystem::path& backup, const std::strin
     if (std::filesystem::exists(database.string() + ending, problem)) throw in_use;
   }
   SqliteConnection source(backup);
-  check_backup(source);
+  RestoredBackup restored{.has_checksum = check_backup(source)};
   create_store_folder(folder);
   const NewDatabaseFile file(database);
-  const std::size_t answers = copy_into(file, source);
+  restored.answers = copy_into(file, source);
   if (!file.take_name_if_free()) throw in_use;
-  return answers;
+  return restored;
 }
 
 }  // namespace podium::labelling

@@ -17,10 +17,14 @@ std::size_t back_up_sqlite(const std::filesystem::path& database,
 /// Throws StorageError when a database, as others find it on disk, is damaged.
 void check_sqlite(const std::filesystem::path& database);
 
-/// Makes the database of a folder from a backup and returns as above. Throws UsageError when there
-/// is a database already, or the file is not a backup: the database of a folder, copied alone,
-/// lacks the answers that are in its log. Throws StorageError when the checksum of the backup
-/// differs from its bytes.
-std::size_t restore_sqlite(const std::filesystem::path& backup, const std::string& folder);
+struct RestoredBackup {
+  std::size_t answers = 0;    ///< as above
+  bool has_checksum = false;  ///< older backups have none; only SQLite's own check is made of these
+};
+
+/// Makes the database of a folder from a backup. Throws UsageError when there is a database
+/// already, or the file is not a backup: the database of a folder, copied alone, lacks the answers
+/// that are in its log. Throws StorageError when the checksum of the backup differs from its bytes.
+RestoredBackup restore_sqlite(const std::filesystem::path& backup, const std::string& folder);
 
 }  // namespace podium::labelling

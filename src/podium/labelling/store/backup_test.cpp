@@ -125,9 +125,9 @@ TEST_F(Backup, IsNotRestoredWithAnotherByte) {
   std::string without = whole;  // as backups were before
   without.replace(60, 4, 4, '\0');
   write_file(folder() / "without", without);
-  restore_sqlite(folder() / "without", other());
+  EXPECT_FALSE(restore_sqlite(folder() / "without", other()).has_checksum);
   back_up_sqlite(other() + "/podium.db", folder() / "again");
-  restore_sqlite(folder() / "again", other() + "2");
+  EXPECT_TRUE(restore_sqlite(folder() / "again", other() + "2").has_checksum);
 }
 
 TEST_F(Backup, OfANewerPodiumIsNotRestored) {
