@@ -35,7 +35,10 @@ constexpr std::array<std::string_view, 2> on_and_off = {"off", "on"};
 /// "25", "bm25" or, with another name for the ranker, "old=bm25".
 Ranker ranker_of_feature(const std::string& text, const Dataset& data, const Context& context) {
   const std::size_t equals = text.find('=');
-  const bool is_named = equals != std::string::npos;
+  const StringColumn& names = data.columns().feature_name;
+  bool is_feature = false;  // a column may be called "a=b"
+  for (std::size_t f = 0; f < names.size(); ++f) is_feature = is_feature || names[f] == text;
+  const bool is_named = equals != std::string::npos && !is_feature;
   const std::size_t feature = find_feature(data, is_named ? text.substr(equals + 1) : text);
   const std::string name = is_named ? text.substr(0, equals) : "feature " + text;
   std::vector<double> values;

@@ -191,9 +191,13 @@ std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fo
     if (known.find(cell) == nullptr) {
       const auto begin = std::chrono::steady_clock::now();
       const auto may_go_on = [&] { return run.may_go_on(i); };
-      std::optional<FoldOutcome> outcome =
-          plan.tune ? tuned_fold(plan, load(cell.fold), may_go_on)
-                    : trained_fold(plan, cell, *cache.get(cell.fold), may_go_on);
+      std::optional<FoldOutcome> outcome;
+      try {
+        outcome = plan.tune ? tuned_fold(plan, load(cell.fold), may_go_on)
+                            : trained_fold(plan, cell, *cache.get(cell.fold), may_go_on);
+      } catch (const NumericError& error) {
+        throw NumericError(fmt::format("fold {}: {}", cell.fold + 1, error.what()));
+      }
       if (!outcome) return;
       outcome->seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

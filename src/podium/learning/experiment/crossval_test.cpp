@@ -289,7 +289,8 @@ TEST(CrossValidation, RefusesAMissingValueOfTheTestDataBeforeItTrains) {
     return data;
   };
   EXPECT_THAT([&] { cross_validate(plan, 1, load); },
-              ThrowsMessage<NumericError>(HasSubstr("feature '2': the value is missing")));
+              ThrowsMessage<NumericError>(testing::AllOf(
+                  HasSubstr("fold 1: "), HasSubstr("feature '2': the value is missing"))));
 }
 
 TEST(CrossValidation, TakesMissingValuesWhereTheAlgorithmDoes) {

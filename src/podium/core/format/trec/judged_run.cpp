@@ -43,6 +43,11 @@ JudgedRun::JudgedRun(Qrels qrels, Run run, const JoinOptions& options)
   queries_.resize(pairs.size());
   parallel_for(pairs.size(),
                [&](std::size_t i) { queries_[i] = joined(pairs[i].judged, pairs[i].retrieved); });
+  shares_documents_ = shared == 0;  // then the remarks about queries say enough
+  for (std::size_t i = 0; i < pairs.size() && !shares_documents_; ++i) {
+    const std::size_t apart = pairs[i].judged.size() + pairs[i].retrieved.size();
+    shares_documents_ = queries_[i].label.size() < apart;
+  }
 }
 
 void JudgedRun::Query::add(std::string_view document, double document_label) {
@@ -98,6 +103,11 @@ std::vector<std::string> JudgedRun::remarks() const {
         "{} in the judgements without a label of 0 or more, which means not judged, and "
         "so not counted",
         counted(queries_without_label_, "query is", "queries are")));
+  }
+  if (!shares_documents_) {
+    lines.emplace_back(
+        "WARNING: no document of the run has a judgement; check that both use the same document "
+        "ids");
   }
   return lines;
 }

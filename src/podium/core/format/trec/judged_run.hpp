@@ -55,7 +55,8 @@ class JudgedRun {
   /// The number of queries of the run without a judgement; they are not in the join.
   std::size_t queries_not_judged() const noexcept { return queries_not_judged_; }
 
-  /// Messages for the user, one line each; empty when run and judgements have the same queries.
+  /// Messages for the user, one line each; empty when run and judgements have the same queries
+  /// and share documents.
   std::vector<std::string> remarks() const;
 
  private:
@@ -78,6 +79,7 @@ class JudgedRun {
   std::size_t queries_not_in_run_ = 0;
   std::size_t queries_not_judged_ = 0;
   std::size_t queries_without_label_ = 0;  ///< in the judgements, with labels below 0 only
+  bool shares_documents_ = false;          ///< of a query that both have
 };
 
 }  // namespace podium

@@ -62,6 +62,12 @@ TEST_F(JudgedRunFile, CountsJudgedQueriesThatTheRunLeavesOut) {
   EXPECT_EQ(both.remarks()[0], "ignored 2 judged queries missing from the run");
 }
 
+TEST_F(JudgedRunFile, SaysThatNoDocumentIsJudged) {
+  const JudgedRun run = joined("1 0 a 1\n1 0 b 0\n", "1 Q0 1 1 2 t\n1 Q0 2 2 1 t\n");
+  EXPECT_THAT(run.remarks(),
+              ElementsAre(testing::HasSubstr("no document of the run has a judgement")));
+}
+
 TEST_F(JudgedRunFile, SaysWhichQueriesHaveOnlyLabelsBelowZero) {
   const std::string said =
       "1 query is in the judgements without a label of 0 or more, which means not judged, and so "
