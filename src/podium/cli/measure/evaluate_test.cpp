@@ -291,6 +291,9 @@ TEST_F(EvaluateCommand, RanksByFeatures) {
   EXPECT_THAT(out_, HasSubstr("feature bm25  feature 2     old\n"));
   EXPECT_THAT(out_, testing::ContainsRegex("map +1.0000 +1.0000 +1.0000\n"));
   EXPECT_THAT(err_, HasSubstr("feature 2: 1 missing value is ranked last"));
+  write_file(folder_ / "equals.csv", "qid,label,a=b,b\n1,2,3,1\n1,0,1,2\n");
+  ASSERT_EQ(evaluate({"--data", "equals.csv", "--feature", "a=b", "--measures", "map"}), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("feature a=b")) << "the name of a column comes first";
   EXPECT_EQ(evaluate({"--data", "data.txt", "--feature", "9"}), 2);
   EXPECT_THAT(err_, HasSubstr("found '9', expected a name or a number from 1 to 1"));
   EXPECT_EQ(evaluate({"--qrels", "judged.qrels", "--run", "good.run", "--feature", "1"}), 2);
