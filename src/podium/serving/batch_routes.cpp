@@ -141,7 +141,7 @@ HttpResponse score_batch(ServeCall& call) {
   const std::size_t most = call.state.options.query.values;
   std::size_t values = 0;  // of all queries
   for (const BatchQuery& query : queries) {
-    if (alone.stop.stop_requested()) throw Refusal(503, "nobody waits for the answers any more");
+    if (alone.stop.stop_requested()) throw Refusal(503, "the client has left");
     body += batch_answer(call, query, alone, *lease.memory, values) + ",";
     if (values > most) {
       throw UsageError(

@@ -159,7 +159,7 @@ ReadFile read_body(ServeCall& call) {
     throw UsageError(error.what());
   }
   // Readers would unpack it without these limits.
-  if (packing_of(text)) throw UsageError("found a packed file inside a packed file, expected text");
+  if (packing_of(text)) throw UsageError("found a compressed file inside another, expected text");
   refuse_cache(text);
   call.take_memory(copies * text.size());
   return read_text(call, text);
@@ -270,8 +270,8 @@ HttpResponse read_file(ServeCall& call) {
 
 constexpr std::array<ServeRoute, 1> read_table = {
     ServeRoute{"POST", "/v1/read", Access::score, true,
-               "Read a data file in LETOR or CSV, also packed, as queries that can be scored.",
-               "ReadQueries", read_file, data_file_schema},
+               "Read a data file in LETOR or CSV as queries that can be scored.", "ReadQueries",
+               read_file, data_file_schema},
 };
 
 }  // namespace

@@ -148,8 +148,8 @@ TEST_F(ReadRoutesTest, SaysWhatIsWrongWithAFile) {
            {"qid,a\n1,\"2\n", "line 2: found"},
            {"PAR1\x15\x04PAR1", "found a Parquet file"},
            {packed("b.gz", letor).substr(0, 30), "FILE"},
-           {packed("e.gz", packed("d.gz", letor)), "found a packed file inside a packed file"},
-           {packed("f.zst", packed("d.gz", letor)), "found a packed file inside a packed file"},
+           {packed("e.gz", packed("d.gz", letor)), "found a compressed file inside another"},
+           {packed("f.zst", packed("d.gz", letor)), "found a compressed file inside another"},
            {packed("c.gz", std::string(std::size_t{3} << 20U, '\n')), "FILE"}}) {
     const HttpResponse response = read(file);
     EXPECT_EQ(response.status, 400) << words;

@@ -215,7 +215,7 @@ HttpResponse answer_or_refusal(ServeState& state, const std::function<HttpRespon
     return refusal_response(422, error.what());
   } catch (const Stopped&) {
     state.metrics.add_refused("late");
-    return refusal_response(503, "nobody waits for the answer any more");
+    return refusal_response(503, "the client has left");
   } catch (const std::bad_alloc&) {
     state.metrics.add_refused("memory");
     return refusal_response(503, "the server is out of memory");

@@ -101,7 +101,7 @@ zpty -r -m z out '*END\[podium *\]*'
 print -r -- "${${out##*END\[podium }%%\]*}"
 )");
     const std::vector<std::string> found =
-        offers("timeout 20 zsh -f " + (folder_ / "try").string());
+        offers("timeout 60 zsh -f " + (folder_ / "try").string());
     return found.empty() ? "" : found.back();
   }
 

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <map>
+#include <memory>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -170,5 +174,109 @@ inline ServerOptions with_certificate(ServerOptions options, const std::string& 
   EXPECT_EQ(std::system(made.c_str()), 0);  // NOLINT(concurrency-mt-unsafe): no thread yet
   return options;
 }
+
+using Clock = std::chrono::steady_clock;
+
+inline double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Counts the bytes of a body.
+class CountingSink final : public BodySink {
+ public:
+  void take(std::string_view piece) override {
+    count_ += piece.size();
+    most_ = std::max(most_, piece.size());
+  }
+  HttpResponse answer(const HttpRequest& request) override {
+    EXPECT_EQ(request.body, "");
+    EXPECT_LT(most_, 200'000U) << "never more at once";
+    return {.type = "text/plain", .body = to_text(count_)};
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::size_t most_ = 0;
+};
+
+class TestHandler final : public HttpHandler {
+ public:
+  BodyPlan plan(const HttpRequest& head) override {
+    if (head.path == "/no-memory-for-bodies") throw std::bad_alloc();
+    if (head.path == "/count")
+      return {.limit = 3'000'000, .sink = std::make_unique<CountingSink>()};
+    return {.limit = head.path == "/large" ? std::size_t{100'000'000} : std::size_t{1000}};
+  }
+
+  bool plans_at_once() const override { return plans_at_once_; }
+  void plan_at_once(bool plans_at_once) { plans_at_once_ = plans_at_once; }
+
+  HttpResponse handle(const HttpRequest& request) override {
+    ++handled_;
+    if (request.path == "/no-memory") throw std::bad_alloc();
+    if (request.is_cut) return refusal(413, "too large", request.address);
+    if (request.path == "/slow") std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    if (request.path == "/slowest") std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    if (request.path == "/patient") {
+      for (int i = 0; i < 300 && !request.stop.stop_requested(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      }
+      if (request.stop.stop_requested()) ++given_up_;
+    }
+    if (request.path == "/long") return {.type = "text/plain", .body = std::string(100'000, 'x')};
+    if (request.path == "/huge")
+      return {.type = "text/plain", .body = std::string(50'000'000, 'x')};
+    if (request.path == "/none") return {.status = 304, .body = "not sent"};
+    return {.type = "text/plain", .body = request.method + " " + request.path + " " + request.body};
+  }
+
+  HttpResponse refusal(int status, const std::string& sentence,
+                       const std::string& address) override {
+    EXPECT_EQ(address, "127.0.0.1");
+    return {.status = status, .type = "text/plain", .body = sentence, .header = {{"X-Own", "yes"}}};
+  }
+
+  int handled() const { return handled_; }
+  int given_up() const { return given_up_; }
+
+ private:
+  std::atomic<int> handled_ = 0;
+  std::atomic<int> given_up_ = 0;
+  bool plans_at_once_ = false;
+};
+
+class HttpServerTest : public testing::Test {
+ protected:
+  std::vector<HeardResponse> asked(const std::string& text) {
+    const Running running(options_, handler_);
+    const RawClient client(running.port(), text);
+    client.end();
+    return responses_in(client.rest());
+  }
+
+  static std::string get(const std::string& path, const std::string& headers = "") {
+    return "GET " + path + " HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n";
+  }
+
+  static std::string post(const std::string& path, const std::string& body,
+                          const std::string& headers = "") {
+    return "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + to_text(body.size()) +
+           "\r\n" + headers + "\r\n" + body;
+  }
+
+  /// Whether an honest client is answered.
+  static bool answers(const Running& running) {
+    const RawClient client(running.port(), get("/hello", "Connection: close\r\n"));
+    return statuses_in(client.rest()) == std::vector{200};
+  }
+
+  /// Waits until the handler has begun with so many requests.
+  void await_handled(int count) const {
+    while (handler_.handled() < count) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
+  ServerOptions options_ = quick_options();
+  TestHandler handler_;
+};
 
 }  // namespace podium
