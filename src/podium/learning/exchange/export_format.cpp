@@ -22,40 +22,41 @@ constexpr double in_double = 0x1p-53;
 constexpr auto as_here = MissingThere::as_here;
 constexpr auto as_zero = MissingThere::zero;
 
-// Columns: linear, network, mixed, log1p, categories, whole queries, baseline, deep trees, missing
-// values of trees and of linear functions, rounding of both, writer, reader; false: models have no
-// name there.
+// Columns: linear, network, mixed, log1p, curves, categories, whole queries, baseline, deep trees,
+// missing values of trees and of linear functions, rounding of both, writer, reader; false: models
+// have no name there.
 constexpr std::array export_table = {
-    ExportFormat{"c", "a C99 header with one function", true, true, true, true, true, false, true,
-                 true, as_here, as_here, in_double, in_double, write_c, nullptr},
+    ExportFormat{"c", "a C99 header with one function", true, true, true, true, true, true, false,
+                 true, true, as_here, as_here, in_double, in_double, write_c, nullptr},
     ExportFormat{"onnx", "ONNX, for ONNX Runtime and others", true, true, true, true, true, true,
-                 true, true, as_here, as_here, in_float, in_double, write_onnx, nullptr, false},
-    ExportFormat{"lightgbm", "LightGBM's text format, which treelite reads too", false, false,
-                 false, false, false, false, false, true, as_here, as_here, in_double, in_double,
-                 write_lightgbm, read_lightgbm, false},
-    ExportFormat{"xgboost", "XGBoost's JSON format", false, false, false, false, false, false,
-                 false, true, as_here, as_here, in_float, in_float, write_xgboost, read_xgboost,
+                 true, true, true, as_here, as_here, in_float, in_double, write_onnx, nullptr,
                  false},
+    ExportFormat{"lightgbm", "LightGBM's text format, which treelite reads too", false, false,
+                 false, false, false, false, false, false, true, as_here, as_here, in_double,
+                 in_double, write_lightgbm, read_lightgbm, false},
+    ExportFormat{"xgboost", "XGBoost's JSON format", false, false, false, false, false, false,
+                 false, false, true, as_here, as_here, in_float, in_float, write_xgboost,
+                 read_xgboost, false},
     ExportFormat{"solr", "Solr LTR, version 9.2 or later", true, true, false, false, false, false,
-                 false, false, as_here, as_zero, in_float, in_float, write_solr, read_solr},
+                 false, false, false, as_here, as_zero, in_float, in_float, write_solr, read_solr},
     ExportFormat{"solr8", "Solr LTR before version 9.2", true, true, false, false, false, false,
-                 false, false, as_zero, as_zero, in_float, in_float, write_solr8, read_solr},
+                 false, false, false, as_zero, as_zero, in_float, in_float, write_solr8, read_solr},
     ExportFormat{"es-ltr", "the LTR plugin of Elasticsearch", true, false, false, false, false,
-                 false, false, false, as_here, as_zero, in_float, in_float, write_es_ltr,
+                 false, false, false, false, as_here, as_zero, in_float, in_float, write_es_ltr,
                  read_ltr_plugin},
     ExportFormat{"opensearch", "the LTR plugin of OpenSearch", true, false, false, false, false,
-                 false, false, false, as_here, as_zero, in_float, in_float, write_opensearch,
+                 false, false, false, false, as_here, as_zero, in_float, in_float, write_opensearch,
                  read_ltr_plugin},
     ExportFormat{"elasticsearch", "Elasticsearch's own learning_to_rank", false, false, false,
-                 false, false, false, false, true, as_here, as_here, in_double, in_double,
+                 false, false, false, false, false, true, as_here, as_here, in_double, in_double,
                  write_elasticsearch, read_elasticsearch},
-    ExportFormat{"vespa", "a ranking expression of Vespa", true, true, true, true, true, false,
-                 false, false, as_here, as_here, in_double, in_float, write_vespa, nullptr},
+    ExportFormat{"vespa", "a ranking expression of Vespa", true, true, true, true, false, true,
+                 false, false, false, as_here, as_here, in_double, in_float, write_vespa, nullptr},
     ExportFormat{"ranklib", "RankLib's text formats", true, false, false, false, false, false,
-                 false, false, as_zero, as_zero, in_float, in_float, write_ranklib, read_ranklib,
-                 false},
-    ExportFormat{"pmml", "PMML 4.4", true, false, false, false, false, false, false, false, as_here,
-                 as_here, in_double, in_float, write_pmml, nullptr, false},
+                 false, false, false, as_zero, as_zero, in_float, in_float, write_ranklib,
+                 read_ranklib, false},
+    ExportFormat{"pmml", "PMML 4.4", true, false, false, false, false, false, false, false, false,
+                 as_here, as_here, in_double, in_float, write_pmml, nullptr, false},
 };
 
 void refuse(const ExportFormat& format, std::string_view what, std::string_view way_out) {
@@ -120,6 +121,12 @@ void check_preparation(const ExportFormat& format, const ServedModel& model) {
       refuse(
           format, "the normaliser log1p in front of a linear function or a network",
           "train with '--normalise zscore' or 'minmax', or " + others(&ExportFormat::takes_log1p));
+    }
+    if (feature.scaling == Scaling::curve && is_linear && !format.takes_curves) {
+      refuse(
+          format,
+          fmt::format("the ranks that replace the values of feature {}", in_quotes(feature.name)),
+          "train with '--normalise zscore', or " + others(&ExportFormat::takes_curves));
     }
   }
 }

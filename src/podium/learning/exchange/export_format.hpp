@@ -50,8 +50,9 @@ struct ExportFormat {
   std::string_view summary;
   bool takes_linear;
   bool takes_network;
-  bool takes_mixed;  ///< trees beside a linear function or a network
-  bool takes_log1p;  ///< in front of a linear function or a network
+  bool takes_mixed;   ///< trees beside a linear function or a network
+  bool takes_log1p;   ///< in front of a linear function or a network
+  bool takes_curves;  ///< likewise, the piecewise linear functions of the normaliser auto
   bool takes_categories;
   bool takes_queries;     ///< the engine may be given all documents of a query
   bool takes_baseline;    ///< a model inside the model

@@ -19,6 +19,7 @@ class TopRank final : public Algorithm {
   std::vector<OptionInfo> options() const override;
   void check(const OptionText& text) const override;
   bool accepts_missing(const OptionText& text) const override;
+  bool depends_on_scales() const override { return true; }
   bool weighs_documents(const OptionText& text) const override;
   TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 };
