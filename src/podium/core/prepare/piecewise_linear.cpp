@@ -45,8 +45,7 @@ PiecewiseLinear PiecewiseLinear::of_normal_ranks(const ValueCounts& values) {
   std::size_t below = 0;
   auto rank = ranks.begin();
   for (const auto& [value, count] : values) {
-    const auto next =
-        std::find_if(rank, ranks.end(), [&](std::size_t r) { return r >= below + count; });
+    const auto next = std::lower_bound(rank, ranks.end(), below + count);
     if (next != rank) {
       function.at.push_back(value);
       function.image.push_back(normal_quantile(below, count, n));
