@@ -125,6 +125,11 @@ TEST_F(ScoreServiceTest, SaysWhatIsWrong) {
   const HttpResponse page = ask(post("/", ""));
   EXPECT_EQ(page.status, 405);
   EXPECT_EQ(page.header.find("Allow")->second, "GET");
+  HttpRequest options = get("*");
+  options.method = "OPTIONS";
+  const HttpResponse all = ask(options);
+  EXPECT_EQ(all.status, 204);
+  EXPECT_EQ(all.header.find("Allow")->second, "POST, GET, PUT, DELETE");
   HttpRequest cut = post("/v1/models/shop/score", "");
   cut.is_cut = true;
   EXPECT_EQ(ask(cut).status, 413);
