@@ -140,33 +140,22 @@ ReadFile read_text(ServeCall& call, std::string_view text) {
   return read;
 }
 
-void refuse_cache(std::string_view bytes) {
-  if (is_cache(bytes)) throw UsageError("found a binary cache of podium, expected a text file");
-}
-
 /// Takes memory for the text, its values and what is made of them.
 ReadFile read_body(ServeCall& call) {
   constexpr std::size_t copies = 2;  // of the text: as a file, and decoded or as ids
-  const std::string& body = call.request.body;
-  refuse_cache(body);
-  const auto packing = packing_of(body);
-  if (!packing) {
-    call.take_memory(copies * body.size());
-    return read_text(call, body);
+  std::string_view text = call.request.body;
+  std::string unpacked_text;
+  if (const auto packing = packing_of(text)) {
+    const std::size_t limit = call.state.options.body_bytes;
+    const UnpackLimits limits{.free = std::size_t{1} << 20U, .bytes = limit};
+    const std::size_t most = static_cast<std::size_t>(limits.ratio) * text.size();
+    call.take_memory(std::min(std::max<std::size_t>(most, limits.free), limit));
+    unpacked_text = unpacked(text, *packing, "FILE", limits);
+    text = unpacked_text;
+    // Readers would unpack it without these limits.
+    if (packing_of(text)) throw UsageError("found a compressed file inside another, expected text");
   }
-  const UnpackLimits limits{.free = std::size_t{1} << 20U, .bytes = call.state.options.body_bytes};
-  const std::size_t most =
-      std::max<std::size_t>(static_cast<std::size_t>(limits.ratio) * body.size(), limits.free);
-  call.take_memory(std::min(most, call.state.options.body_bytes));
-  std::string text;
-  try {
-    text = unpacked(body, *packing, "FILE", limits);
-  } catch (const DataError& error) {
-    throw UsageError(error.what());
-  }
-  // Readers would unpack it without these limits.
-  if (packing_of(text)) throw UsageError("found a compressed file inside another, expected text");
-  refuse_cache(text);
+  if (is_cache(text)) throw UsageError("found a binary cache of podium, expected a text file");
   call.take_memory(copies * text.size());
   return read_text(call, text);
 }
