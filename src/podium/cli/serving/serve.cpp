@@ -204,8 +204,10 @@ serving::ScoreServiceOptions service_options(const ServeArgs& args) {
 
 void check_serve_args(const ServeArgs& args) {
   args.listening.check();
-  for (const auto& [flag, megabytes] : {std::pair("--max-megabytes", args.megabytes),
-                                        std::pair("--max-model-megabytes", args.model_megabytes)}) {
+  const bool takes_models = !args.tokens.empty() && !args.folder.empty();
+  for (const auto& [flag, megabytes] :
+       {std::pair("--max-megabytes", args.megabytes),
+        std::pair("--max-model-megabytes", takes_models ? args.model_megabytes : 0)}) {
     if (megabytes <= args.memory) continue;
     throw UsageError(fmt::format("{} {} is more than --memory {}, which all requests share", flag,
                                  megabytes, args.memory));
@@ -450,8 +452,11 @@ void add_serve_command(Command& podium) {
               "time for the reasons of a request; longer ones are given up and answered 503", 0.1,
               86'400.0)
       .value("SECONDS");
-  command.number("--max-model-megabytes", args->model_megabytes,
-                 "maximum size of a model that is uploaded, also when it is unpacked", 1, 65'536);
+  command
+      .number("--max-model-megabytes", args->model_megabytes,
+              "maximum size of a model that is uploaded, also when it is unpacked", 1, 65'536)
+      .needs("--models")
+      .needs("--tokens");
   args->listening.add_to(command);
   constexpr std::array<std::string_view, 3> for_tokens = {"--tokens", "--new-token", "--role"};
   command.flag("--new-token").excludes(command.flags_but(for_tokens));
