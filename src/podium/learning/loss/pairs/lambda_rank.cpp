@@ -155,12 +155,7 @@ double weighted_pairs(std::span<const double> first_worse, std::size_t top) {
 
 bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
                              std::span<double> target) const {
-  const NormalisedGain gain_of(gain_kind(options_.gain, truth), truth, order, options_.cutoff);
-  if (!gain_of.is_defined()) return false;
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    target[place] = gain_of(truth.label[order[place]]);
-  }
-  return target.front() != target.back();
+  return write_normalised_gains(options_.gain, options_.cutoff, truth, order, target);
 }
 
 double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
