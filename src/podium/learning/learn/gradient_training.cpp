@@ -18,7 +18,6 @@
 #include "podium/learning/model/network.hpp"
 #include "podium/learning/optimise/lbfgs.hpp"
 #include "podium/learning/optimise/truncated_newton.hpp"
-#include "podium/learning/optimise/weak_penalty.hpp"
 
 namespace podium {
 
@@ -65,8 +64,7 @@ using Minimiser = std::function<Outcome(const PenalisedObjective& risk, std::spa
                                         const Monitor& monitor, const Snapshot* from)>;
 
 /// The optimiser that the options choose.
-Minimiser minimiser_of(const GradientOptions& options, const PenalisedObjective& risk,
-                       std::uint64_t seed) {
+Minimiser minimiser_of(const GradientOptions& options, std::uint64_t seed) {
   const std::size_t iterations = options.iterations;
   const double tolerance = options.tolerance;
   const StochasticOptions run{.epochs = iterations,
@@ -88,9 +86,9 @@ Minimiser minimiser_of(const GradientOptions& options, const PenalisedObjective&
     case OptimiserKind::bundle:
       break;
   }
-  const Bundle bundle{.slacks = options.slacks, .iterations = iterations, .tolerance = tolerance};
-  if (risk.unpenalised().empty()) return std::bind_front(&Bundle::minimise, bundle);
-  return std::bind_front(minimise_with_weak_penalty, bundle);
+  return std::bind_front(
+      &Bundle::minimise,
+      Bundle{.slacks = options.slacks, .iterations = iterations, .tolerance = tolerance});
 }
 
 /// Throws UsageError when the optimiser cannot minimise such a risk.
@@ -167,7 +165,7 @@ TrainingResult train_by_gradient(const TrainingTask& task, const RiskShape& shap
                       {.limit = options.iterations,
                        .patience = options.patience,
                        .keep_best = options.keep == KeptIteration::best});
-  const Minimiser minimise = minimiser_of(options, *scorer.risk, task.seed);
+  const Minimiser minimise = minimiser_of(options, task.seed);
   const Snapshot* from = task.checkpoint.from ? &task.checkpoint.from->optimiser : nullptr;
   std::vector<double> w = scorer.start;
   const Outcome outcome = minimise(*scorer.risk, w, std::ref(watch), from);
