@@ -109,8 +109,8 @@ class Growth final : public TreeGrower {
               .leaf = {sums(), gradients_.units(), {}}});
   }
 
-  void add_node(GrowingNode node) {
-    nodes_.push_back(std::move(node));
+  void add_node(const GrowingNode& node) {
+    nodes_.push_back(node);
     cells_.emplace_back();
   }
 
@@ -212,25 +212,25 @@ class Growth final : public TreeGrower {
                        .missing_left = split.missing_left};
     const std::size_t middle = active_.separate(parent.begin, parent.end, test);
     const std::size_t idle_middle = idle_.separate(parent.idle_begin, parent.idle_end, test);
-    GrowingNode left{.begin = parent.begin,
-                     .end = middle,
-                     .idle_begin = parent.idle_begin,
-                     .idle_end = idle_middle,
-                     .depth = parent.depth + 1,
-                     .leaf = {split.left, gradients_.units(), limits_of_child(parent, true)}};
-    GrowingNode right{.begin = middle,
-                      .end = parent.end,
-                      .idle_begin = idle_middle,
-                      .idle_end = parent.idle_end,
-                      .depth = parent.depth + 1,
-                      .leaf = {parent.leaf.sums.minus(split.left), gradients_.units(),
-                               limits_of_child(parent, false)}};
+    const GrowingNode left{.begin = parent.begin,
+                           .end = middle,
+                           .idle_begin = parent.idle_begin,
+                           .idle_end = idle_middle,
+                           .depth = parent.depth + 1,
+                           .leaf = {split.left, gradients_.units(), limits_of_child(parent, true)}};
+    const GrowingNode right{.begin = middle,
+                            .end = parent.end,
+                            .idle_begin = idle_middle,
+                            .idle_end = parent.idle_end,
+                            .depth = parent.depth + 1,
+                            .leaf = {parent.leaf.sums.minus(split.left), gradients_.units(),
+                                     limits_of_child(parent, false)}};
     ensures_rows(left);
     ensures_rows(right);
     mark(left, nodes_.size());
     mark(right, nodes_.size() + 1);
-    add_node(std::move(left));
-    add_node(std::move(right));
+    add_node(left);
+    add_node(right);
   }
 
   /// Histograms and lists must agree about every row.
