@@ -18,7 +18,6 @@
 #include "podium/cli/learning/choice_run.hpp"
 #include "podium/cli/learning/print_training.hpp"
 #include "podium/cli/learning/split_checks.hpp"
-#include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/run_watch.hpp"
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
@@ -27,6 +26,7 @@
 #include "podium/core/format/orders/preference_pairs.hpp"
 #include "podium/core/prepare/folds.hpp"
 #include "podium/core/prepare/split.hpp"
+#include "podium/learning/experiment/evaluation_report.hpp"
 #include "podium/learning/study/source.hpp"
 
 namespace podium::cli {

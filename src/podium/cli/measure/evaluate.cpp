@@ -7,7 +7,6 @@
 #include "podium/cli/args/data_file.hpp"
 #include "podium/cli/args/measuring_args.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/measure/ranker_input.hpp"
 #include "podium/cli/measure/weight_checks.hpp"
 #include "podium/core/base/error.hpp"
@@ -15,6 +14,7 @@
 #include "podium/core/data/relabel.hpp"
 #include "podium/core/format/orders/top_k_file.hpp"
 #include "podium/core/measure/official.hpp"
+#include "podium/learning/experiment/evaluation_report.hpp"
 
 namespace podium::cli {
 
@@ -86,8 +86,7 @@ void print_explanations(const std::string& query_id, std::span<const Ranker> ran
     for (const Measure& measure : with_top_grade(measures, highest)) {
       const std::string title = measure.name() + " of query " + query_id + ", " + ranker.name +
                                 ", profile " + profile + ", ties " + std::string(name_of(ties));
-      context.out << print_explanation(title, explain(*query, measure, ties, lists), context.format)
-                  << "\n";
+      context.out << render(title, explain(*query, measure, ties, lists), context.format) << "\n";
     }
   }
 }
@@ -116,10 +115,10 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
     print_explanations(args.explain, rankers, measures, args.profile, ties, lists, context);
     return;
   }
-  EvaluationTable table{.definitions = own, .intervals = args.intervals};
+  EvaluationReport report{.definitions = own, .intervals = args.intervals};
   const auto add = [&](const std::string& name, std::span<const ScoredQuery> queries,
                        bool skips_blank) -> NamedEvaluation& {
-    NamedEvaluation& result = table.rankers.emplace_back();
+    NamedEvaluation& result = report.rankers.emplace_back();
     result.name = name + (skips_blank ? ", blank skipped" : "");
     const std::vector<ScoredQuery> counted =
         skips_blank ? without_blank_queries(queries)
@@ -147,7 +146,7 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
     // Rankers are not in the order of the command line: scores are first, runs last.
     if (rankers.size() > 1) context.say(args.per_query[i] + ": the values of " + rankers[i].name);
   }
-  context.out << print_evaluations(table, context.format);
+  context.out << render(report, context.format);
 }
 
 }  // namespace

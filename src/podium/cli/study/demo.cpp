@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "podium/cli/commands.hpp"
-#include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/study/demo_report.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
@@ -21,6 +20,7 @@
 #include "podium/core/report/render.hpp"
 #include "podium/core/synth/synth.hpp"
 #include "podium/learning/experiment/compare.hpp"
+#include "podium/learning/experiment/evaluation_report.hpp"
 #include "podium/learning/learn/train.hpp"
 #include "podium/learning/model/model_file.hpp"
 
@@ -126,11 +126,11 @@ Dataset top_ten(const Dataset& data, std::uint64_t seed) {
 std::string evaluations_text(const Dataset& data, std::span<const DemoRanker> rankers,
                              std::string_view measures, const std::string& truth,
                              TableFormat format) {
-  EvaluationTable results;
+  EvaluationReport results;
   for (const DemoRanker& ranker : rankers) {
     results.rankers.push_back({ranker.name, evaluated(data, ranker.scores, measures), truth});
   }
-  return print_evaluations(results, format);
+  return render(results, format);
 }
 
 Table comparison_table(const Dataset& data, std::span<const DemoRanker> rankers,

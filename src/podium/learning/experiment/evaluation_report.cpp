@@ -1,4 +1,4 @@
-#include "podium/cli/measure/print_evaluation.hpp"
+#include "podium/learning/experiment/evaluation_report.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,20 +6,15 @@
 
 #include <fmt/format.h>
 
-#include "podium/core/base/io/json_text.hpp"
 #include "podium/core/measure/measure.hpp"
 #include "podium/core/measure/official.hpp"
 
-namespace podium::cli {
+namespace podium {
 
 namespace {
 
-Json json_of(const NamedEvaluation& ranker, const EvaluationTable& all) {
+Json evaluation_json(const NamedEvaluation& ranker, const EvaluationReport& all) {
   const Evaluation& evaluation = ranker.evaluation;
-  Json measures = Json::object();
-  for (std::size_t m = 0; m < evaluation.measure.size(); ++m) {
-    measures[evaluation.measure[m]] = evaluation.mean[m];
-  }
   Json json = {{"ranker", ranker.name},
                {"profile", evaluation.profile},
                {"ties", name_of(evaluation.ties)},
@@ -27,10 +22,9 @@ Json json_of(const NamedEvaluation& ranker, const EvaluationTable& all) {
                {"blank", evaluation.blank},
                {"short", evaluation.short_lists},
                {"unjudged", evaluation.unjudged},
-               {"measures", std::move(measures)}};
+               {"measures", means_json(evaluation.measure, evaluation.mean)}};
   if (ranker.truth != "graded") json["truth"] = ranker.truth;
-  if (evaluation.lists == ListRule::condensed) json["condensed"] = true;
-  if (ranker.skips_blank) json["blank_queries"] = "skipped";
+  add_rules(evaluation.lists, ranker.skips_blank, json);
   for (const MeasureDefinition& own : all.definitions.all()) {
     json["define"].push_back(own.text());
   }
@@ -41,19 +35,6 @@ Json json_of(const NamedEvaluation& ranker, const EvaluationTable& all) {
   return json;
 }
 
-/// The rankers, each with its second evaluation inside.
-std::vector<Json> json_of(const EvaluationTable& table) {
-  std::vector<Json> list;
-  for (const NamedEvaluation& ranker : table.rankers) {
-    if (ranker.is_second) {
-      list.back()["complete_off"] = json_of(ranker, table);
-    } else {
-      list.push_back(json_of(ranker, table));
-    }
-  }
-  return list;
-}
-
 /// A mean, or a count of trec_eval's.
 Cell value_cell(const std::string& measure, double value) {
   if (is_official_count(measure)) return static_cast<std::int64_t>(value);
@@ -61,12 +42,12 @@ Cell value_cell(const std::string& measure, double value) {
 }
 
 /// Of a name that trec_eval prints and Podium does not know: a measure of which more is better.
-const MeasureEntry& entry_of(const std::string& measure, const EvaluationTable& all) {
+const MeasureEntry& entry_of(const std::string& measure, const EvaluationReport& all) {
   return is_official_count(measure) || measure == "gm_map" ? find_measure("map")
                                                            : find_measure(measure, all.definitions);
 }
 
-Table row_per_ranker(const EvaluationTable& all) {
+Table row_per_ranker(const EvaluationReport& all) {
   Table table{
       .columns = {"ranker", "profile", "ties", "truth", "queries", "blank", "short", "unjudged"}};
   const NamedEvaluation& first = all.rankers.front();
@@ -107,7 +88,24 @@ void mark_best(std::span<Cell> cells, std::size_t step, const MeasureEntry& meas
   }
 }
 
-Table row_per_measure(const EvaluationTable& all) {
+/// The conventions in one line, and the user's own measures in a line each.
+std::string conventions(const EvaluationReport& all, const std::string& comment) {
+  const NamedEvaluation& first = all.rankers.front();
+  const bool is_condensed = first.evaluation.lists == ListRule::condensed;
+  const bool skips_all = std::ranges::all_of(all.rankers, &NamedEvaluation::skips_blank);
+  std::string text = fmt::format("{}profile {}, ties {}, truth {}{}{}\n", comment,
+                                 first.evaluation.profile, name_of(first.evaluation.ties),
+                                 first.truth, is_condensed ? ", condensed lists" : "",
+                                 skips_all ? ", blank queries skipped" : "");
+  for (const MeasureDefinition& own : all.definitions.all()) {
+    text += comment + own.text() + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+Table means_table(const EvaluationReport& all) {
   const bool has_intervals = !all.rankers.front().interval.empty();
   Table table{.columns = {"measure"}};
   for (const NamedEvaluation& ranker : all.rankers) {
@@ -149,31 +147,33 @@ Table row_per_measure(const EvaluationTable& all) {
   return table;
 }
 
-/// The conventions in one line, and the user's own measures in a line each.
-std::string conventions(const EvaluationTable& all, const std::string& comment) {
-  const NamedEvaluation& first = all.rankers.front();
-  const bool is_condensed = first.evaluation.lists == ListRule::condensed;
-  const bool skips_all = std::ranges::all_of(all.rankers, &NamedEvaluation::skips_blank);
-  std::string text = fmt::format("{}profile {}, ties {}, truth {}{}{}\n", comment,
-                                 first.evaluation.profile, name_of(first.evaluation.ties),
-                                 first.truth, is_condensed ? ", condensed lists" : "",
-                                 skips_all ? ", blank queries skipped" : "");
-  for (const MeasureDefinition& own : all.definitions.all()) {
-    text += comment + own.text() + "\n";
-  }
-  return text;
-}
-
-}  // namespace
-
-std::string print_evaluations(const EvaluationTable& table, TableFormat format) {
-  if (format == TableFormat::csv) return render(row_per_ranker(table), format);
+std::string render(const EvaluationReport& report, TableFormat format) {
+  if (format == TableFormat::csv) return render(row_per_ranker(report), format);
   if (format == TableFormat::json) {
-    const std::vector<Json> list = json_of(table);
+    std::vector<Json> list;
+    for (const NamedEvaluation& ranker : report.rankers) {
+      Json json = evaluation_json(ranker, report);
+      if (ranker.is_second) {
+        list.back()["complete_off"] = std::move(json);
+      } else {
+        list.push_back(std::move(json));
+      }
+    }
     return json_text(list.size() == 1 ? list.front() : Json(list));
   }
-  return conventions(table, format == TableFormat::latex ? "% " : "") + "\n" +
-         render(row_per_measure(table), format);
+  return conventions(report, format == TableFormat::latex ? "% " : "") + "\n" +
+         render(means_table(report), format);
+}
+
+void add_rules(ListRule lists, bool skips_blank, Json& json) {
+  if (lists == ListRule::condensed) json["condensed"] = true;
+  if (skips_blank) json["blank_queries"] = "skipped";
+}
+
+Json means_json(std::span<const std::string> measures, std::span<const double> means) {
+  Json json = Json::object();
+  for (std::size_t m = 0; m < measures.size(); ++m) json[measures[m]] = means[m];
+  return json;
 }
 
 Json intervals_json(std::span<const std::string> measures, std::span<const Interval> intervals) {
@@ -198,8 +198,7 @@ std::string per_query_csv(const Evaluation& evaluation) {
   return render(table, TableFormat::csv);
 }
 
-std::string print_explanation(const std::string& title, const Explanation& explanation,
-                              TableFormat format) {
+std::string render(const std::string& title, const Explanation& explanation, TableFormat format) {
   Table totals{.columns = {"total", "value"}};
   for (const auto& [name, value] : explanation.totals) {
     totals.rows.push_back({name, Cell(value, 6)});
@@ -214,4 +213,4 @@ std::string print_explanation(const std::string& title, const Explanation& expla
                      render(explanation.terms, format), render(totals, format));
 }
 
-}  // namespace podium::cli
+}  // namespace podium
