@@ -105,32 +105,32 @@ std::string conventions(const EvaluationReport& all, const std::string& comment)
 
 }  // namespace
 
-Table means_table(const EvaluationReport& all) {
-  const bool has_intervals = !all.rankers.front().interval.empty();
+Table means_table(const EvaluationReport& report) {
+  const bool has_intervals = !report.rankers.front().interval.empty();
   Table table{.columns = {"measure"}};
-  for (const NamedEvaluation& ranker : all.rankers) {
+  for (const NamedEvaluation& ranker : report.rankers) {
     table.columns.push_back(ranker.name);
     if (!has_intervals) continue;
-    table.columns.push_back(confidence_text(all.intervals) + " from");
+    table.columns.push_back(confidence_text(report.intervals) + " from");
     table.columns.emplace_back("to");
   }
-  const auto& names = all.rankers.front().evaluation.measure;
+  const auto& names = report.rankers.front().evaluation.measure;
   for (std::size_t m = 0; m < names.size(); ++m) {
     auto& row = table.rows.emplace_back();
     row = {names[m]};
-    for (const NamedEvaluation& ranker : all.rankers) {
+    for (const NamedEvaluation& ranker : report.rankers) {
       row.push_back(value_cell(names[m], ranker.evaluation.mean[m]));
       if (!has_intervals) continue;
       row.emplace_back(ranker.interval[m].low);
       row.emplace_back(ranker.interval[m].high);
     }
     if (is_official_count(names[m])) continue;
-    mark_best(std::span(row).subspan(1), has_intervals ? 3 : 1, entry_of(names[m], all));
+    mark_best(std::span(row).subspan(1), has_intervals ? 3 : 1, entry_of(names[m], report));
   }
   const auto count = [&](const char* name, auto&& number) {
     auto& row = table.rows.emplace_back();
     row = {name};
-    for (const NamedEvaluation& ranker : all.rankers) {
+    for (const NamedEvaluation& ranker : report.rankers) {
       row.emplace_back(number(ranker.evaluation));
       if (has_intervals) row.insert(row.end(), 2, std::nan(""));
     }
@@ -139,8 +139,9 @@ Table means_table(const EvaluationReport& all) {
   count("blank", [](const Evaluation& e) { return e.blank; });
   count("short", [](const Evaluation& e) { return e.short_lists; });
   count("tied", [](const Evaluation& e) { return e.tied; });
-  if (std::ranges::any_of(all.rankers, [](const auto& r) { return r.evaluation.unjudged > 0; })) {
-    const bool is_condensed = all.rankers.front().evaluation.lists == ListRule::condensed;
+  if (std::ranges::any_of(report.rankers,
+                          [](const auto& r) { return r.evaluation.unjudged > 0; })) {
+    const bool is_condensed = report.rankers.front().evaluation.lists == ListRule::condensed;
     count(is_condensed ? "unjudged documents, removed" : "unjudged documents",
           [](const Evaluation& e) { return e.unjudged; });
   }
