@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <ostream>
 #include <utility>
 
@@ -153,7 +152,7 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
 
 void add_evaluate_command(Command& podium) {
   Command& command = podium.add("evaluate", "compute evaluation measures for rankings");
-  auto args = std::make_shared<EvaluateArgs>();
+  auto* const args = command.runs(run_evaluate);
   const auto files = [&](const char* flag, std::vector<std::string>& paths,
                          const char* help) -> Flag& {
     return command.option(flag, paths, help).reads("[NAME=]FILE").one_each_time();
@@ -202,7 +201,7 @@ void add_evaluate_command(Command& podium) {
               "order of documents with equal scores; default: that of the profile")
       .one_of({"input", "docid", "worst", "best", "expected"});
   args->measuring.add_to(
-      command, [args = args.get()] { return args->measures; }, "--measures");
+      command, [args] { return args->measures; }, "--measures");
   add_intervals(command, args->intervals);
   command
       .option("--per-query", args->per_query,
@@ -217,13 +216,13 @@ void add_evaluate_command(Command& podium) {
     command.flag(flag).excludes({"--explain"});
   }
   for (const char* flag : {"--explain", "--interval", "--confidence"}) {
-    command.flag(flag).only_if([args = args.get()] { return args->measures != official_measures; },
+    command.flag(flag).only_if([args] { return args->measures != official_measures; },
                                "--measures other than official");
   }
   command.flag("--per-query")
-      .only_if([args = args.get()] { return args->measuring.blank != BlankQueries::both; },
+      .only_if([args] { return args->measuring.blank != BlankQueries::both; },
                "--blank keep or skip");
-  command.flag("--data").only_if([args = args.get()] { return args->rankers.use_data(); },
+  command.flag("--data").only_if([args] { return args->rankers.use_data(); },
                                  RankerArgs::use_of_data);
   command.examples = {
       {"podium evaluate --data test.txt --model svm=svm.json --model bm25=bm25.json",
@@ -234,7 +233,6 @@ void add_evaluate_command(Command& podium) {
        "evaluate a TREC run"},
       {"podium evaluate --qrels qrels.txt --run run.txt --measures official --profile trec",
        "print what trec_eval prints by default"}};
-  command.action = [args](const Context& context) { run_evaluate(*args, context); };
 }
 
 }  // namespace podium::cli

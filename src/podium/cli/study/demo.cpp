@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <numeric>
 #include <ostream>
 
@@ -222,9 +221,8 @@ void run_demo(const std::string& folder, const Context& context) {
 
 void add_demo_command(Command& podium) {
   Command& command = podium.add("demo", "generate data, then train, evaluate and compare rankers");
-  auto folder = std::make_shared<std::string>();
+  auto* const folder = command.runs(run_demo);
   command.option("--out", *folder, "folder to write the files of the demo to").writes("DIR");
-  command.action = [folder](const Context& context) { run_demo(*folder, context); };
 }
 
 }  // namespace podium::cli

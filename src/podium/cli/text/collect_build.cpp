@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
@@ -138,7 +137,7 @@ void run_collect_build(CollectBuildArgs& args, const Context& context) {
 void add_collect_build(Command& collect) {
   Command& command =
       collect.add("build", "build a LETOR-style collection from documents, queries and judgements");
-  auto args = std::make_shared<CollectBuildArgs>();
+  auto* const args = command.runs(run_collect_build);
   command.description =
       "Reads the documents once, computes a set of features (recipe) for a sample of documents of "
       "each query, and writes folds and meta information. An interrupted build continues where it "
@@ -162,7 +161,6 @@ void add_collect_build(Command& collect) {
   command.flag("--depth").only_if(
       [&request] { return request.sample.kind == text::SampleOptions::Kind::bm25; },
       "--sample bm25");
-  command.action = [args](const Context& context) { run_collect_build(*args, context); };
 }
 
 }  // namespace podium::cli

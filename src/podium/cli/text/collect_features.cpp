@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "podium/cli/args/assignments.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/text/collect_commands.hpp"
@@ -28,7 +26,7 @@ void run_collect_features(const CollectFeaturesArgs& args, const Context& contex
 void add_collect_features(Command& collect) {
   Command& command =
       collect.add("features", "compute features from the meta information of a collection");
-  auto args = std::make_shared<CollectFeaturesArgs>();
+  auto* const args = command.runs(run_collect_features);
   command
       .option("--from-meta", args->from_meta,
               "collection, or folder with collectioninfo.xml and query-*.xml")
@@ -42,7 +40,6 @@ void add_collect_features(Command& collect) {
   add_option_fields(command, args->options);
   command.flag("--recipe").value("NAME").one_of(row_names(text::feature_recipes()));
   add_feature_parameters(command, args->set);
-  command.action = [args](const Context& context) { run_collect_features(*args, context); };
 }
 
 }  // namespace podium::cli
