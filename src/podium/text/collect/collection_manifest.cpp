@@ -86,7 +86,7 @@ std::string relative_path(const fs::path& path, const fs::path& folder) {
 std::string path_of_input(const JsonReader& file, const fs::path& folder) {
   const std::string written = file.at("path").text();
   const auto absolute = file.find("absolute");
-  const std::string expected = (folder / written).lexically_normal().string();
+  std::string expected = (folder / written).lexically_normal().string();
   if (fs::exists(expected)) return expected;
   if (absolute && fs::exists(absolute->text())) return absolute->text();
   return fs::exists(written) ? written : expected;  // as former versions wrote it
