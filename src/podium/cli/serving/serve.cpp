@@ -371,7 +371,7 @@ void run_serve(const ServeArgs& args, const Context& context) {
 
 void add_serve_command(Command& podium) {
   Command& command = podium.add("serve", "score documents over HTTP with trained models");
-  auto args = std::make_shared<ServeArgs>();
+  auto* const args = command.runs(run_serve);
   command.description =
       "Requests and clients are described in docs/scoring-service.md; the page at / tries models "
       "out. Files that change are loaded again; SIGHUP does so at once, and reads tokens and "
@@ -467,7 +467,6 @@ void add_serve_command(Command& podium) {
       {"podium serve --models models --canary shop=shop:new,0.1",
        "serve a folder; the version 'new' answers a tenth of the queries for 'shop'"},
   };
-  command.action = [args](const Context& context) { run_serve(*args, context); };
 }
 
 }  // namespace podium::cli
