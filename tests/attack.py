@@ -8,6 +8,7 @@ work comes and goes, so an attack under which they wait too long is repeated, an
 database is in memory where that is possible: how long a disk takes to write is not what the attackers decide.
 """
 import argparse
+import gzip
 import http.client
 import multiprocessing
 import os
@@ -231,6 +232,25 @@ def intruding(target):
         yield json_request(target, "GET", f"/api/invitations/{token}", b""), {400, 404}
         body = b'{"token":"%s","name":"mallory","password":"a long secret"}' % token.encode()
         yield json_request(target, "POST", "/api/join", body), {404}
+    yield from foreign(target)
+
+
+def foreign(target):
+    """What a page of another site can make the browser of an assessor send, and bytes that are no text."""
+    cookie, elsewhere = f"Cookie: {target.cookie}", "Sec-Fetch-Site: cross-site"
+    plain = (b"POST %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: http://evil.example\r\n"
+             b"Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}")
+    yield plain % b"/api/login", {415}
+    yield plain % b"/api/join", {415}
+    for method, path in (("POST", "/api/logout"), ("POST", "/api/password"), ("POST", "/api/tasks/1/answers")):
+        yield json_request(target, method, path, b"{}", cookie, elsewhere), {403}
+    yield json_request(target, "POST", "/api/login", gzip.compress(b" " * 60000), "Content-Encoding: gzip"), {415}
+    yield json_request(target, "POST", "/api/login", gzip.compress(b" " * 60000)), {400}
+    yield json_request(target, "POST", "/api/login", b'{"name":"\xff","password":"\xff"}'), {400}
+    yield json_request(target, "GET", "/api/invitations/%ff", b""), {404}
+    yield json_request(target, "GET", "/api/tasks/%ff?%ff=%ff", b"", cookie), {400, 404}
+    yield b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", {204}
+    yield json_request(target, "OPTIONS", "/api/login", b"", elsewhere), {405}
 
 
 def large_bodies(target):

@@ -7,8 +7,10 @@ Throughout, honest clients go on scoring: none of their requests fails but while
 scores of the version that it names, and memory does not grow.
 """
 import argparse
+import gzip
 import http.client
 import json
+import lzma
 import multiprocessing
 import os
 import pathlib
@@ -433,6 +435,62 @@ def check_costs(podium, folder, tokens, token, known):
     return times, problems + complaints
 
 
+def wide_table(columns):
+    return b"qid," + b",".join(b"c%d" % c for c in range(columns)) + b"\n1" + b",1" * columns + b"\n"
+
+
+def check_reading(server, token, known):
+    """Data files that cost more than their bytes, and more of them than the service reads at once."""
+    problems, base = [], megabytes(server.process)
+
+    def read(body, parameters="", **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        begin = time.perf_counter()
+        connection.request("POST", "/v1/read" + parameters, body, {"Authorization": f"Bearer {token}", **headers})
+        answer = connection.getresponse()
+        said = json.loads(answer.read().decode())  # UTF-8, whatever was sent
+        connection.close()
+        return answer.status, said, time.perf_counter() - begin
+
+    crowd = Crowd(server, token, known)
+    row, bomb = b"0 qid:1 1:1\n", gzip.compress(bytes(30_000_000), 1)
+    for body, parameters, headers, status in (
+            (row, "", {}, 200), (row, "", {"Sec_Fetch_Site": "same-origin"}, 200), (row, "", {"Sec_Fetch_Site": "cross-site"}, 403),
+            (row, "", {"Origin": "http://evil.example"}, 403), (row, "", {"Origin": "null"}, 403), (row, "?rows=none&foo=1", {}, 400),
+            (row, "?%ff=1", {}, 400), (row, "?query=%ff", {}, 400), (row, "?features=99999999999", {}, 400),
+            (b"0 qid:\xff 1:1\n0 qid:\xfe 1:1\n", "", {}, 400), (b"0 qid:\xff 1:1\n", "?rows=none", {}, 400),
+            (b"qid,\xff\n1,2\n", "", {}, 400), (b"qid,a,docid\n1,2,\xff\n", "", {}, 400), (gzip.compress(row), "", {}, 200),
+            (bomb, "", {}, 400), (gzip.compress(bomb), "", {}, 400), (lzma.compress(gzip.compress(row)), "", {}, 400),
+            (gzip.compress(b"0 qid:1 1000000:1\n" * 100_000), "", {}, 400)):
+        found, said, _ = read(body, parameters, **headers)
+        if found != status:
+            problems.append(f"{parameters} {headers} {body[:40]}: found status {found}, expected {status}: {str(said)[:200]}")
+    # Sixteen times as many columns: 256 times the time if it were quadratic.
+    few = min(read(wide_table(62_500), "?rows=none")[2] for _ in range(2))
+    status, said, many = read(wide_table(1_000_000), "?rows=none")
+    if status != 200 or many > 80 * few:
+        problems.append(f"1,000,000 columns: status {status} after {many:.2f} s, 62,500 after {few:.2f} s")
+    times, complaints, _ = crowd.end()
+    crowd, reads = Crowd(server, token, known), []
+    table = wide_table(125_000)
+    readers = [threading.Thread(target=lambda: reads.append(read(table, "?rows=none"))) for _ in range(20)]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
+    filled, more, _ = crowd.end()
+    if not {200, 429} <= {status for status, _, _ in reads} <= {200, 429, 503}:
+        problems.append(f"20 files at once were answered by {sorted(status for status, _, _ in reads)}")
+    read_for = quantile([seconds for status, _, seconds in reads if status == 200], .5)
+    if quantile(filled, .9) > read_for / 2:
+        problems.append(f"scores took {quantile(filled, .9):.2f} s at p90 while files were read for {read_for:.2f} s")
+    grown = megabytes(server.process) - base
+    if grown > 2 * ATTACKED_MEGABYTES:  # a table of a million columns takes 140
+        problems.append(f"{grown:.0f} MB more memory than before")
+    return times + filled, problems + complaints + more
+
+
 def check_loading(podium, folder, tokens, token, admin, known):
     """A large model is read while many ask for a reload: answers go on, and so does the end of the service."""
     folder.mkdir()
@@ -583,8 +641,11 @@ def check_rubbish(server, token, count):
     rows = b"PDM1" + bytes([FEATURES, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]) + b"\0\0\x80?" * (2 * FEATURES)
     forms = [("application/json", named), ("application/x-podium-rows", rows),
              ("application/json", b'{"model":"shop","query":"a","documents":[{"id":"a","text":"b","columns":{"x":1}}]}')]
+    forms.append(("text/plain", b"2 qid:7 1:0.5 3:0.1 #docid = a\n0 qid:8 2:NULL\n"))
+    forms.append(("text/csv", b'qid,label,x,docid\n7,2,0.5,"a"\n8,0,,b\n'))
     forms.append(("application/json", b'{"requests":[{"model":"shop",' + named[1:] + b',{"documents":[],"model":"shop:x"}]}'))
-    paths = [PATH, "/v1/score", "/v1/models/shop/rank", "/v1/models/shop/explain", "/v1/models/shop:x/score", "/v1/collections/c/rank"]
+    paths = [PATH, "/v1/score", "/v1/read?first=0", "/v1/read?rows=none",
+             "/v1/models/shop/rank", "/v1/models/shop/explain", "/v1/models/shop:x/score", "/v1/collections/c/rank"]
     problems, connection, base = [], None, None
     for number in range(count):
         kind, body = source.choice(forms)
@@ -685,6 +746,7 @@ def main():
                   "rubbish": lambda: check_rubbish(server, token, args.requests),
                   "files": lambda: check_files(args.podium, scratch / "files", tokens, token, args.faults),
                   "loading": lambda: check_loading(args.podium, scratch / "loading", tokens, token, admin, {}),
+                  "reading": lambda: check_reading(server, token, known),
                   "log": lambda: check_log(args.podium, scratch / "logged", tokens, token),
                   "costs": lambda: check_costs(args.podium, scratch / "costs", tokens, token, {})}
         for name, (count, what) in ATTACKS.items():

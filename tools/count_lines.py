@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Limits may only be lowered: a change that needs more lines first removes others.
-LIMITS = {"product": 115_689, "total": 125_161}  # the product is all but research
+LIMITS = {"product": 115_495, "total": 124_967}  # the product is all but research
 
 
 def is_test(path):

@@ -8,6 +8,7 @@
 #include <limits>
 #include <list>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -137,6 +138,15 @@ struct Command {
   template <class Enum>
   Flag& choice(std::string flag, Enum& target, std::span<const std::string_view> names,
                std::string help);
+
+  /// Makes the function the action. Returns its arguments, for the flags to fill; they live as long
+  /// as the action.
+  template <class Args>
+  std::remove_const_t<Args>* runs(void (*run)(Args& args, const Context& context)) {
+    auto args = std::make_shared<std::remove_const_t<Args>>();
+    action = [args, run](const Context& context) { run(*args, context); };
+    return args.get();
+  }
 
   /// A flag of this command that was declared before.
   Flag& flag(std::string_view known);

@@ -30,8 +30,9 @@ bool is_flag(const std::string& word) {
 }
 
 bool names_flag(const std::vector<const Flag*>& flags, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
   return word == "--help" || word == "-h" ||
-         std::ranges::find(flags, word.substr(0, word.find('=')), &Flag::name) != flags.end();
+         (is_flag(word) && std::ranges::find(flags, name, &Flag::name) != flags.end());
 }
 
 /// What takes the next word, which is no flag; null if nothing does.

@@ -115,6 +115,8 @@ TEST_F(Parser, FollowsTheConventionsOfGnu) {
   EXPECT_EQ(wall_, "west");
   parse({"tool", "paint", "--colour=--quiet", "west"});
   EXPECT_EQ(colour_, "--quiet");
+  parse({"tool", "paint", "north", "--colour", "wall=red"});
+  EXPECT_EQ(colour_, "wall=red") << "an argument is named only in the help page";
   EXPECT_EQ(parse({"tool", "paint", "--zzz", "--coats", "9", "-h"}), CommandRequest::help);
   EXPECT_EQ(parse({"tool", "paint", "--colour", "--help"}), CommandRequest::help);
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/stop.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/http/refusal.hpp"
 #include "podium/serving/body_scanner.hpp"
@@ -141,7 +142,7 @@ HttpResponse score_batch(ServeCall& call) {
   const std::size_t most = call.state.options.query.values;
   std::size_t values = 0;  // of all queries
   for (const BatchQuery& query : queries) {
-    if (alone.stop.stop_requested()) throw Refusal(503, "the client has left");
+    if (alone.stop.stop_requested()) throw Stopped();
     body += batch_answer(call, query, alone, *lease.memory, values) + ",";
     if (values > most) {
       throw UsageError(

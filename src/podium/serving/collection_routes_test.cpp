@@ -29,14 +29,13 @@ class CollectionRoutes : public ServeFixture {
         "\n"
         R"({"docid":"4","url":"http://a.org/d","title":"gloves","text":"warm gloves of wool"})"
         "\n");
-    text::CollectionRequest request{
+    text::MetaRequest request{
         .corpus = {.path = corpus},
-        .topics = folder_.file("topics.tsv", "1\tblue shoes\n2\twarm hat\n3\tcoats\n"),
-        .qrels = folder_.file("qrels.txt", "1 0 1 1\n2 0 4 1\n3 0 3 1\n"),
-        .out = folder_ / "web"};
-    request.options.folds = 3;
-    request.options.keep_unjudged = true;
-    text::build_collection(request, [](const std::string& /*line*/) {});
+        .queries = {.topics = folder_.file("topics.tsv", "1\tblue shoes\n2\twarm hat\n3\tcoats\n"),
+                    .qrels = folder_.file("qrels.txt", "1 0 1 1\n2 0 4 1\n3 0 3 1\n"),
+                    .options = {.keep_unjudged = true}}};
+    text::build_collection(request, {.folds = 3}, folder_ / "web",
+                           [](const std::string& /*line*/) {});
     const text::FeatureServer server(folder_ / "web" / "meta");
     std::vector<std::string> names;
     std::vector<double> weights;

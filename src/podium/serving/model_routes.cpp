@@ -15,7 +15,9 @@ namespace podium::serving {
 namespace {
 
 /// What a client must know to use a version.
-Json version_json(const LoadedModel& model, bool is_default) {
+Json version_json(ServeCall& call, const LoadedModel& model, bool is_default) {
+  constexpr std::size_t bytes_of_name = 160;  // as JSON, and as text
+  call.take_memory(model.columns.count() * bytes_of_name);
   const RankingModel& ranker = model.scorer.model();
   Json features = Json::array();
   for (std::size_t f = 0; f < model.columns.count(); ++f) features.push_back(model.columns.name(f));
@@ -64,7 +66,7 @@ HttpResponse list_models(ServeCall& call) {
   for (const auto& [name, versions] : contents->models) {
     Json list = Json::array();
     for (const ModelHandle& model : versions) {
-      list.push_back(version_json(*model, model == versions.back()));
+      list.push_back(version_json(call, *model, model == versions.back()));
     }
     models.push_back({{"name", name}, {"versions", std::move(list)}});
   }
@@ -81,7 +83,7 @@ HttpResponse show_model(ServeCall& call) {
   const auto contents = call.state.registry.contents();
   const RankingModel& ranker = model->scorer.model();
   Json json = {{"name", model->name}};
-  const Json version = version_json(*model, contents->find(model->name) == model);
+  const Json version = version_json(call, *model, contents->find(model->name) == model);
   for (const auto& [key, value] : *version.as<Json::Object>()) json[key] = value;
   json["fill"] = to_text(ranker.preparation.fill);
   const auto& normaliser = ranker.preparation.normaliser;

@@ -7,8 +7,8 @@
 
 #include "podium/core/base/ascii.hpp"
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/copied_text.hpp"
 #include "podium/core/base/io/file.hpp"
-#include "podium/core/base/io/unpacker.hpp"
 #include "podium/core/base/suggest.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/unicode/utf8.hpp"
@@ -156,12 +156,8 @@ ModelHandle ModelRegistry::store(const StoredModel& stored, std::string_view fil
                                  std::size_t limit) {
   const std::lock_guard lock(refreshing_);
   const fs::path path = path_to_store(stored);
-  std::string unpacked_text;
-  if (const auto packing = packing_of(file)) {
-    unpacked_text = unpacked(file, *packing, "body", {.bytes = limit});
-    file = unpacked_text;
-  }
-  file = without_mark(file);
+  const std::optional<std::string> decoded = decoded_text(file, "body", {.bytes = limit});
+  file = without_mark(decoded ? std::string_view(*decoded) : file);
   auto model =
       std::make_shared<const LoadedModel>(stored.name, stored.label.value_or(""), file, "body");
   write_stored(path, plan_.folder, file);

@@ -15,6 +15,7 @@
 #include "podium/core/base/on_this_thread.hpp"
 #include "podium/core/base/stop.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/base/unicode/utf8.hpp"
 #include "podium/core/format/cache.hpp"
 #include "podium/core/format/feature_names.hpp"
 #include "podium/core/format/read.hpp"
@@ -97,15 +98,21 @@ std::size_t most_columns(std::string_view text, std::size_t known) {
   return columns;
 }
 
-/// The bytes that the values of a file may need: no more of these than a request for scores may
-/// have. Tables have fewer values than bytes.
-std::size_t bytes_of_file(const ServeCall& call, const std::string& path, std::size_t known) {
+/// Takes memory for the rows, names and values of a file: no more values than a request for scores
+/// may have. Tables have fewer values than bytes. Returns the bytes of the values.
+std::size_t take_memory_of(ServeCall& call, const std::string& path, std::size_t known) {
+  constexpr std::size_t bytes_of_entry = 128;  // a row or a name, in all the columns and maps
   const InputText text(path);
   const std::size_t columns =
       most_columns(text.view(), std::max(known, feature_names_in(text).size()));
   const auto rows = static_cast<std::size_t>(std::ranges::count(text.view(), '\n')) + 1;
+  const std::string_view head = text.view().substr(0, text.view().find('\n'));
+  const auto names = static_cast<std::size_t>(
+      std::ranges::count_if(head, [](char c) { return c == ',' || c == ';' || c == '\t'; }));
   const std::size_t values = std::min(rows * columns, call.state.options.query.values);
-  return sizeof(float) * std::max(values, text.view().size());
+  const std::size_t bytes = sizeof(float) * std::max(values, text.view().size());
+  call.take_memory(bytes + (rows + names) * bytes_of_entry);
+  return bytes;
 }
 
 ReadFile read_text(ServeCall& call, std::string_view text) {
@@ -121,8 +128,7 @@ ReadFile read_text(ServeCall& call, std::string_view text) {
     on_this_thread([&] { read.data = read_dataset(file.path(), by, &read.report); });
   };
   try {
-    const std::size_t bytes = bytes_of_file(call, file.path(), numbered.feature_count);
-    call.take_memory(bytes);
+    const std::size_t bytes = take_memory_of(call, file.path(), numbered.feature_count);
     try {
       load(numbered, bytes);
     } catch (const UsageError&) {  // at once, for a table: its features have names
@@ -134,53 +140,55 @@ ReadFile read_text(ServeCall& call, std::string_view text) {
   return read;
 }
 
-void refuse_cache(std::string_view bytes) {
-  if (is_cache(bytes)) throw UsageError("found a binary cache of podium, expected a text file");
-}
-
 /// Takes memory for the text, its values and what is made of them.
 ReadFile read_body(ServeCall& call) {
   constexpr std::size_t copies = 2;  // of the text: as a file, and decoded or as ids
-  const std::string& body = call.request.body;
-  refuse_cache(body);
-  const auto packing = packing_of(body);
-  if (!packing) {
-    call.take_memory(copies * body.size());
-    return read_text(call, body);
+  std::string_view text = call.request.body;
+  std::string unpacked_text;
+  if (const auto packing = packing_of(text)) {
+    const std::size_t limit = call.state.options.body_bytes;
+    const UnpackLimits limits{.free = std::size_t{1} << 20U, .bytes = limit};
+    const std::size_t most = static_cast<std::size_t>(limits.ratio) * text.size();
+    call.take_memory(std::min(std::max<std::size_t>(most, limits.free), limit));
+    unpacked_text = unpacked(text, *packing, "FILE", limits);
+    text = unpacked_text;
+    // Readers would unpack it without these limits.
+    if (packing_of(text)) throw UsageError("found a compressed file inside another, expected text");
   }
-  const UnpackLimits limits{.free = std::size_t{1} << 20U, .bytes = call.state.options.body_bytes};
-  const std::size_t most =
-      std::max<std::size_t>(static_cast<std::size_t>(limits.ratio) * body.size(), limits.free);
-  call.take_memory(std::min(most, call.state.options.body_bytes));
-  std::string text;
-  try {
-    text = unpacked(body, *packing, "FILE", limits);
-  } catch (const DataError& error) {
-    throw UsageError(error.what());
-  }
-  // Readers would unpack it without these limits.
-  if (packing_of(text)) throw UsageError("found a compressed file inside another, expected text");
-  refuse_cache(text);
+  if (is_cache(text)) throw UsageError("found a binary cache of podium, expected a text file");
   call.take_memory(copies * text.size());
   return read_text(call, text);
 }
 
-std::string json_text_of(std::string_view text) {
-  return Json(text).dump();
+/// Appends an id or a name as JSON has it, which cannot have bytes that are not UTF-8.
+void append_text(std::string& answer, std::string_view id) {
+  if (utf8_prefix(id) != id.size()) {
+    throw UsageError(
+        fmt::format("found the id {} that is not UTF-8, expected UTF-8; 'iconv -f "
+                    "latin1 -t utf-8' converts a file in Latin-1",
+                    in_quotes(id)));
+  }
+  const bool is_plain = std::ranges::all_of(
+      id, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; });
+  if (is_plain) {  // of which there may be millions
+    answer.append(1, '"').append(id).append(1, '"');
+  } else {
+    answer += Json(id).dump();
+  }
 }
 
-/// {"id": "7", "documents": [{"id": "a", "label": 2, "values": [0.5, null]}]}
+/// [{"id": "a", "label": 2, "values": [0.5, null]}]
 void append_rows(std::string& answer, const Dataset& data, std::size_t place, bool has_labels) {
   const QueryView query = data[place];
   const StringColumn& ids = data.columns().document_id;
   const std::vector<float> values = query.features.dense();
   const std::size_t width = data.feature_count();
-  fmt::format_to(std::back_inserter(answer), R"({{"id":{},"documents":[)", json_text_of(query.id));
+  answer += '[';
   for (std::size_t doc = 0; doc < query.size(); ++doc) {
     const std::size_t row = query.first_row + doc;
     const std::string_view id = ids.empty() ? std::string_view() : ids[row];
     answer += doc == 0 ? R"({"id":)" : R"(,{"id":)";
-    answer += json_text_of(id.empty() ? to_text(doc + 1) : std::string(id));
+    append_text(answer, id.empty() ? to_text(doc + 1) : std::string(id));
     if (has_labels) answer += fmt::format(R"(,"label":{})", data.columns().label[row]);
     answer += R"(,"values":[)";
     for (std::size_t f = 0; f < width; ++f) {
@@ -194,7 +202,7 @@ void append_rows(std::string& answer, const Dataset& data, std::size_t place, bo
     }
     answer += "]}";
   }
-  answer += "]}";
+  answer += ']';
 }
 
 /// The queries whose rows are wanted: all, or the one that is named.
@@ -241,14 +249,16 @@ HttpResponse read_file(ServeCall& call) {
   if (!has_rows && rows->second != "none") {
     throw UsageError(fmt::format("rows: found {}, expected none", in_quotes(rows->second)));
   }
-  Json head = {{"remarks", report.remarks()}};
-  if (!data.columns().feature_name.empty()) {
-    Json names = Json::array();
-    for (std::size_t f = 0; f < data.feature_count(); ++f) names.push_back(data.feature_name(f));
-    head["features"] = std::move(names);
+  std::string answer = Json({{"remarks", report.remarks()}}).dump();
+  answer.pop_back();  // the bracket: names and rows are written faster than Json writes them
+  if (const StringColumn& names = data.columns().feature_name; !names.empty()) {
+    answer += R"(,"features":[)";
+    for (std::size_t f = 0; f < names.size(); ++f) {
+      if (f > 0) answer += ',';
+      append_text(answer, names[f]);
+    }
+    answer += ']';
   }
-  std::string answer = head.dump();
-  answer.pop_back();  // the bracket: rows are written faster than Json writes them
   answer += R"(,"queries":[)";
   const std::vector<std::size_t> wanted = wanted_queries(call, data);
   if (has_rows) check_size(call, data, wanted);
@@ -258,14 +268,15 @@ HttpResponse read_file(ServeCall& call) {
   for (const std::size_t query : wanted) {
     stop_if_told();
     if (!answer.ends_with('[')) answer += ',';
-    if (has_rows) {
-      append_rows(answer, data, query, has_labels);
-    } else {
-      fmt::format_to(std::back_inserter(answer), R"({{"id":{},"documents":{}}})",
-                     json_text_of(data[query].id), data[query].size());
-    }
+    answer += R"({"id":)";
+    append_text(answer, data[query].id);
+    answer += R"(,"documents":)";
+    has_rows ? append_rows(answer, data, query, has_labels)
+             : static_cast<void>(answer += to_text(data[query].size()));
+    answer += '}';
   }
-  return {.type = std::string(json_type), .body = answer + "]}"};
+  answer += "]}";
+  return {.type = std::string(json_type), .body = std::move(answer)};
 }
 
 constexpr std::array<ServeRoute, 1> read_table = {

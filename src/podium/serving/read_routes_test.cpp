@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/io/file.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/serving/serve_fixture.hpp"
 
 namespace podium::serving {
@@ -100,7 +101,9 @@ TEST_F(ReadRoutesTest, GivesUpFilesThatNobodyWaitsFor) {
   request.stop = source.get_token();
   EXPECT_EQ(service_->handle(request).status, 200);
   source.request_stop();
-  EXPECT_EQ(service_->handle(request).status, 503);
+  const HttpResponse given_up = service_->handle(request);
+  EXPECT_EQ(given_up.status, 503);
+  EXPECT_THAT(error_of(given_up), HasSubstr("the client has left, or the service ends"));
 }
 
 TEST_F(ReadRoutesTest, TakesNoFilesFromPagesOfOtherSites) {
@@ -147,6 +150,10 @@ TEST_F(ReadRoutesTest, SaysWhatIsWrongWithAFile) {
            {"Dear reader,\nthis is no data.\n", "line 1: found"},
            {"qid,a\n1,\"2\n", "line 2: found"},
            {"PAR1\x15\x04PAR1", "found a Parquet file"},
+           {"0 qid:\xFF 1:1\n0 qid:\xFE 1:1\n", "that is not UTF-8, expected UTF-8; 'iconv"},
+           {"0 qid:1 1:1 #docid = \xFF\n", "that is not UTF-8"},
+           {"qid,a\n\xE4,2\n", "that is not UTF-8"},
+           {"qid,\xE4\n1,2\n", "line 1: found a name that is not UTF-8"},
            {packed("b.gz", letor).substr(0, 30), "FILE"},
            {packed("e.gz", packed("d.gz", letor)), "found a compressed file inside another"},
            {packed("f.zst", packed("d.gz", letor)), "found a compressed file inside another"},
@@ -168,6 +175,16 @@ TEST_F(ReadRoutesTest, IsBounded) {
   std::string large;
   while (large.size() < 300'000) large += letor;
   EXPECT_EQ(read(large).status, 413);
+  start({.memory = std::make_shared<MemoryBudget>(std::size_t{2} << 20U)});
+  std::string rows;
+  std::string names = "qid";
+  for (int i = 0; i < 20'000; ++i) {
+    rows += "0 qid:1\n";
+    names += ",a" + to_text(i);
+  }
+  EXPECT_EQ(read(rows.substr(0, rows.size() / 2)).status, 200);
+  EXPECT_EQ(read(rows).status, 413);
+  EXPECT_EQ(read(names + "\n").status, 413);
 }
 
 }  // namespace

@@ -74,14 +74,15 @@ HttpResponse serve_asset(const HttpRequest& request) {
   if (found == assets.end()) {
     throw Refusal(404, "there is nothing at this address; /openapi.json lists the requests");
   }
-  if (request.method != "GET") return other_methods("GET");
+  if (request.method != "GET") return other_methods(request, "GET");
   return asset_response(request, *found);
 }
 
 HttpResponse serve(ServeCall& call) {
   RouteMatch<ServeRoute> found = find_serve_route(call.request);
   if (found.route == nullptr) {
-    return found.methods.empty() ? serve_asset(call.request) : other_methods(found.methods);
+    return found.methods.empty() ? serve_asset(call.request)
+                                 : other_methods(call.request, found.methods);
   }
   check_access(call.state, *found.route, call.request);
   check_site(*found.route, call.request);
@@ -215,7 +216,7 @@ HttpResponse answer_or_refusal(ServeState& state, const std::function<HttpRespon
     return refusal_response(422, error.what());
   } catch (const Stopped&) {
     state.metrics.add_refused("late");
-    return refusal_response(503, "the client has left");
+    return refusal_response(503, "given up: the client has left, or the service ends");
   } catch (const std::bad_alloc&) {
     state.metrics.add_refused("memory");
     return refusal_response(503, "the server is out of memory");

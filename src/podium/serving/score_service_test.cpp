@@ -125,6 +125,11 @@ TEST_F(ScoreServiceTest, SaysWhatIsWrong) {
   const HttpResponse page = ask(post("/", ""));
   EXPECT_EQ(page.status, 405);
   EXPECT_EQ(page.header.find("Allow")->second, "GET");
+  HttpRequest options = get("*");
+  options.method = "OPTIONS";
+  const HttpResponse all = ask(options);
+  EXPECT_EQ(all.status, 204);
+  EXPECT_EQ(all.header.find("Allow")->second, "POST, GET, PUT, DELETE");
   HttpRequest cut = post("/v1/models/shop/score", "");
   cut.is_cut = true;
   EXPECT_EQ(ask(cut).status, 413);
@@ -495,6 +500,10 @@ TEST_F(ScoreServiceTest, TakesMemoryForTheDocumentsThatABodyHas) {
   for (int doc = 1; doc < 10; ++doc) body += R"(,{"values":[)" + values + "]}";
   start({.memory = std::make_shared<MemoryBudget>(std::size_t{2} << 20U)});
   EXPECT_EQ(ask(post("/v1/models/wide/score", body + "]}")).status, 200);
+  EXPECT_EQ(ask(get("/v1/models")).status, 200);
+  start({.memory = std::make_shared<MemoryBudget>(100 * count)});
+  EXPECT_EQ(ask(get("/v1/models")).status, 413) << "each name takes more";
+  EXPECT_EQ(ask(get("/v1/models/wide")).status, 413);
 }
 
 TEST_F(ScoreServiceTest, TriesFilesThatFailedAgainWhenItIsAsked) {

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "podium/core/base/random.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/serving/serve_fixture.hpp"
 
 namespace podium::serving {
@@ -309,6 +310,25 @@ TEST_F(StoringTest, KeepsTheFormOfAPackedFile) {
   EXPECT_THAT(error_of(unclear), HasSubstr("2 files of 'shop'"));
   EXPECT_EQ(change("DELETE", "shop").status, 200);
   EXPECT_THAT(files(), ElementsAre("news.json"));
+}
+
+TEST_F(StoringTest, ReadsWhatTheFolderReads) {
+  const std::string model = to_json(linear_model(3, 4));
+  std::string wide = "\xFF\xFE";
+  for (const char byte : model) wide += {byte, '\0'};
+  const std::vector<std::string> bodies = {model, "\xEF\xBB\xBF" + model, wide};
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    write_file(models() / ("file" + to_text(i) + ".json"), bodies[i]);
+  }
+  start();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const HttpResponse stored = change("PUT", "body" + to_text(i), bodies[i]);
+    EXPECT_EQ(stored.status, 200) << stored.body;
+    for (const char* name : {"file", "body"}) {
+      EXPECT_EQ(registry_->find(name + to_text(i))->version, registry_->find("file0")->version);
+    }
+  }
+  EXPECT_THAT(error_of(change("PUT", "half", wide + "x")), HasSubstr("body: damaged UTF-16"));
 }
 
 TEST_F(StoringTest, LimitsTheSizeOfAModel) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -138,7 +137,7 @@ void run_check(const CheckArgs& args, const Context& context) {
 void add_data_check(Command& data) {
   Command& command =
       data.add("check", "find useless features, contradictory labels and leaks between data sets");
-  auto args = std::make_shared<CheckArgs>();
+  auto* const args = command.runs(run_check);
   command.description =
       "Findings are notes, warnings or errors; 'podium list checks' explains each. If "
       "several files are given, queries and documents that occur in two of them are "
@@ -154,7 +153,6 @@ void add_data_check(Command& data) {
   leave_out_weights(command, args->read);
   command.examples = {{"podium data check train.txt test.txt --strict",
                        "check two files, and check that they have no query or document in common"}};
-  command.action = [args](const Context& context) { run_check(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -213,7 +212,7 @@ FileFormat input_format(const ConvertArgs& args) {
   return format_of(args.from, args.in);
 }
 
-void run_convert(const Context& context, const ConvertArgs& args) {
+void run_convert(const ConvertArgs& args, const Context& context) {
   const FileFormat from = input_format(args);
   const FileFormat to = format_of(args.to, args.out);
   switch (from.kind) {
@@ -278,7 +277,7 @@ void add_conditions(Command& command, const ConvertArgs& args) {
 
 void add_data_convert(Command& data) {
   Command& command = data.add("convert", "write data in another format");
-  const auto args = std::make_shared<ConvertArgs>();
+  auto* const args = command.runs(run_convert);
   const std::vector<std::string_view> names = format_names();
   const std::vector<std::string> formats(names.begin(), names.end());
   command.description =
@@ -306,7 +305,6 @@ void add_data_convert(Command& data) {
   add_conditions(command, *args);
   command.examples = {{"podium data convert log.jsonl train.txt --from es-ltr-log --qrels q.qrels",
                        "make training data of features that Elasticsearch logged"}};
-  command.action = [args](const Context& context) { run_convert(context, *args); };
 }
 
 }  // namespace podium::cli

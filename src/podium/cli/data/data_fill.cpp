@@ -1,4 +1,3 @@
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -44,7 +43,7 @@ void run_fill(const FillArgs& args, const Context& context) {
 
 void add_data_fill(Command& data) {
   Command& command = data.add("fill", "replace missing values");
-  auto args = std::make_shared<FillArgs>();
+  auto* const args = command.runs(run_fill);
   command.option("file", args->file, "data set").reads("FILE").required();
   add_output(command, args->out, std::string("file to write; ") + format_by_name);
   command
@@ -62,7 +61,6 @@ void add_data_fill(Command& data) {
       .one_of({"letor3"})
       .excludes({"--policy"});
   add_option_fields(command, args->read);
-  command.action = [args](const Context& context) { run_fill(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,4 +1,3 @@
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -126,10 +125,9 @@ void run_info(const InfoArgs& args, const Context& context) {
 
 void add_data_info(Command& data) {
   Command& command = data.add("info", "describe data sets: size, labels, missing values");
-  auto args = std::make_shared<InfoArgs>();
+  auto* const args = command.runs(run_info);
   command.option("files", args->files, "data sets").reads("FILE").required();
   add_option_fields(command, args->read);
-  command.action = [args](const Context& context) { run_info(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,4 +1,3 @@
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -58,7 +57,7 @@ void run_normalise(const NormaliseArgs& args, const Context& context) {
 
 void add_data_normalise(Command& data) {
   Command& command = data.add("normalise", "scale the features of a data set");
-  auto args = std::make_shared<NormaliseArgs>();
+  auto* const args = command.runs(run_normalise);
   command.option("file", args->file, "data set").reads("FILE").required();
   add_output(command, args->out, std::string("file to write; ") + format_by_name);
   command.option("--kind", args->kind, "method; see 'podium list normalisers' for the formulas")
@@ -66,7 +65,7 @@ void add_data_normalise(Command& data) {
       .one_of(row_names(normalisers()));
   command.option("--fit", args->fit, "fit the normaliser to this data set instead of FILE")
       .reads("FILE")
-      .only_if([args = args.get()] { return is_fitted(parse_normaliser_kind(args->kind)); },
+      .only_if([args] { return is_fitted(parse_normaliser_kind(args->kind)); },
                "--kind minmax, zscore or robust");
   command.option("--save", args->save, "write the fitted normaliser to this file, as JSON")
       .writes("FILE");
@@ -74,7 +73,6 @@ void add_data_normalise(Command& data) {
       .reads("FILE")
       .excludes({"--kind", "--fit"});
   add_option_fields(command, args->read);
-  command.action = [args](const Context& context) { run_normalise(*args, context); };
 }
 
 }  // namespace podium::cli

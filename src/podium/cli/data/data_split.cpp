@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <ostream>
 
@@ -111,7 +110,7 @@ void run_split(const SplitArgs& args, const Context& context) {
 void add_data_split(Command& data) {
   Command& command = data.add(
       "split", "split a data set into cross-validation folds, or into train, vali and test files");
-  auto args = std::make_shared<SplitArgs>();
+  auto* const args = command.runs(run_split);
   command.option("file", args->file, "data set").reads("FILE").required();
   command
       .option("--out", args->out,
@@ -129,7 +128,6 @@ void add_data_split(Command& data) {
   command.choice("--to", args->to, data_format_names, "output format; auto: that of the input");
   command.toggle("--shuffle-queries", args->shuffle, "shuffle the queries first (see --seed)");
   add_option_fields(command, args->read);
-  command.action = [args](const Context& context) { run_split(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,4 +1,3 @@
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -115,7 +114,7 @@ void add_truth_flags(Command& command, TruthArgs& args) {
 
 void add_data_truth(Command& data) {
   Command& command = data.add("truth", "derive orders and top-k lists from graded labels");
-  auto args = std::make_shared<TruthArgs>();
+  auto* const args = command.runs(run_truth);
   command.description =
       "Turns graded labels into full orders (full), ordered lists of the best k documents "
       "(topk:K) or sets of the best k documents (top-vs-rest:K).";
@@ -125,10 +124,9 @@ void add_data_truth(Command& data) {
   add_truth_flags(command, *args);
   add_option_fields(command, args->read);
   for (const std::string_view flag : weight_flags) {
-    command.flag(flag).only_if([args = args.get()] { return !names_json_lines(args->out); },
+    command.flag(flag).only_if([args] { return !names_json_lines(args->out); },
                                "a data set as --out");
   }
-  command.action = [args](const Context& context) { run_truth(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,4 +1,3 @@
-#include <memory>
 #include <ostream>
 
 #include "podium/cli/commands.hpp"
@@ -33,13 +32,12 @@ void run_agreement(const AgreementArgs& args, const Context& context) {
 void add_label_agreement(Command& label) {
   Command& command = label.add(
       "agreement", "report the agreement, working times and combined votes of the assessors");
-  auto args = std::make_shared<AgreementArgs>();
+  auto* const args = command.runs(run_agreement);
   args->store.add_to(command);
   add_project_name(command, args->name);
   args->assessors.add_to(command);
   add_option_fields(command, args->time);
   add_option_fields(command, args->bootstrap);
-  command.action = [args](const Context& context) { run_agreement(*args, context); };
 }
 
 }  // namespace podium::cli

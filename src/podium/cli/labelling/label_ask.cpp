@@ -241,7 +241,7 @@ void run_ask(const AskArgs& args, const Context& context) {
 
 void add_label_ask(Command& label) {
   Command& command = label.add("ask", "ask a person at the terminal, or a program, for labels");
-  auto args = std::make_shared<AskArgs>();
+  auto* const args = command.runs(run_ask);
   command.description =
       "Every answer is saved at once; the same command continues after an interruption.";
   args->store.add_to(command);
@@ -260,7 +260,6 @@ void add_label_ask(Command& label) {
               86400.0)
       .value("SECONDS")
       .needs("--judge");
-  command.action = [args](const Context& context) { run_ask(*args, context); };
 }
 
 }  // namespace podium::cli

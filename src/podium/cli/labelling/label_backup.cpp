@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "podium/cli/commands.hpp"
 #include "podium/cli/labelling/label_project.hpp"
 #include "podium/core/base/counted.hpp"
@@ -45,25 +43,23 @@ void run_restore(const BackupArgs& args, const Context& context) {
 
 void add_label_backup(Command& label) {
   Command& command = label.add("backup", "copy all projects of a folder to a file");
-  auto args = std::make_shared<BackupArgs>();
+  auto* const args = command.runs(run_backup);
   command.description =
       "The service may go on serving: the copy has every answer that was confirmed before the "
       "command was started. A copy of podium.db made by other means lacks those that are in the "
       "log beside it. An older backup of the same name is replaced when the new one is complete.";
   args->store.add_to(command);
   command.option("--out", args->file, "file to write").writes("FILE").required();
-  command.action = [args](const Context& context) { run_backup(*args, context); };
 }
 
 void add_label_restore(Command& label) {
   Command& command = label.add("restore", "make a folder of projects from a backup");
-  auto args = std::make_shared<BackupArgs>();
+  auto* const args = command.runs(run_restore);
   command.description =
       "The folder must not contain projects yet: nothing is overwritten. Accounts, passwords and "
       "logins are those of the backup.";
   args->store.add_to(command);
   command.option("--backup", args->file, "file of podium label backup").reads("FILE").required();
-  command.action = [args](const Context& context) { run_restore(*args, context); };
 }
 
 }  // namespace podium::cli

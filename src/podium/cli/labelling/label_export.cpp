@@ -1,4 +1,3 @@
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -109,7 +108,7 @@ void run_label_export(const LabelExportArgs& args, const Context& context) {
 
 void add_label_export(Command& label) {
   Command& command = label.add("export", "write the judgements of a project to a file");
-  auto args = std::make_shared<LabelExportArgs>();
+  auto* const args = command.runs(run_label_export);
   args->store.add_to(command);
   add_project_name(command, args->name);
   command
@@ -127,7 +126,6 @@ void add_label_export(Command& label) {
                  "include the judgements of programs");
   args->assessors.add_to(command);
   args->unjudged.add_to(command, {"--features"});
-  command.action = [args](const Context& context) { run_label_export(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,4 +1,3 @@
-#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -138,7 +137,7 @@ void add_files(Command& command, labelling::ImportFiles& files) {
 
 void add_label_import(Command& label) {
   Command& command = label.add("import", "add queries and documents to a labelling project");
-  auto args = std::make_shared<LabelImportArgs>();
+  auto* const args = command.runs(run_label_import);
   command.description =
       "Queries and documents are read from files, or from a collection that podium collect "
       "build wrote. The documents of a query can be selected by a run or by scores.";
@@ -154,7 +153,6 @@ void add_label_import(Command& label) {
   command.number("--overlap", args->overlap,
                  "number of assessors who judge each query with each tool", 1, 1000);
   add_option_fields(command, args->session);
-  command.action = [args](const Context& context) { run_label_import(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <ostream>
 
 #include "podium/cli/commands.hpp"
@@ -53,12 +52,11 @@ void run_invite(const InviteArgs& args, const Context& context) {
 
 void add_label_invite(Command& label) {
   Command& command = label.add("invite", "print an invitation link for creating an account");
-  auto args = std::make_shared<InviteArgs>();
+  auto* const args = command.runs(run_invite);
   args->store.add_to(command);
   command.choice("--role", args->role, labelling::role_names, "role of the account");
   command.option("--note", args->note, "note about the invitation, for the administrator");
   command.option("--url", args->url, "address of the service").value("URL");
-  command.action = [args](const Context& context) { run_invite(*args, context); };
 }
 
 }  // namespace podium::cli

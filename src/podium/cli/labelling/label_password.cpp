@@ -1,4 +1,3 @@
-#include <memory>
 #include <ostream>
 
 #include "podium/cli/commands.hpp"
@@ -41,13 +40,12 @@ void run_password(const PasswordArgs& args, const Context& context) {
 
 void add_label_password(Command& label) {
   Command& command = label.add("password", "give a person a new password");
-  auto args = std::make_shared<PasswordArgs>();
+  auto* const args = command.runs(run_password);
   command.description =
       "For a person who has forgotten the old one, which no longer works then. Sessions of the "
       "account end; its tasks and answers stay.";
   args->store.add_to(command);
   command.option("--account", args->account, "name of the account").value("NAME").required();
-  command.action = [args](const Context& context) { run_password(*args, context); };
 }
 
 }  // namespace podium::cli

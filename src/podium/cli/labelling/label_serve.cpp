@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <mutex>
 #include <ostream>
 
@@ -90,14 +89,13 @@ void run_label_serve(const LabelServeArgs& args, const Context& context) {
 
 void add_label_serve(Command& label) {
   Command& command = label.add("serve", "serve the labelling page over HTTP");
-  auto args = std::make_shared<LabelServeArgs>();
+  auto* const args = command.runs(run_label_serve);
   command.description =
       "Assessors log in with a browser and judge documents by preferences or grades. On its first "
       "start, the service prints a link for creating the administrator account. TLS is required on "
       "addresses that other machines can reach.";
   args->store.add_to(command);
   args->listening.add_to(command);
-  command.action = [args](const Context& context) { run_label_serve(*args, context); };
 }
 
 }  // namespace podium::cli

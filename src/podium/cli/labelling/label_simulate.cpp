@@ -1,4 +1,3 @@
-#include <memory>
 #include <ostream>
 #include <utility>
 
@@ -74,14 +73,13 @@ void run_simulate(const SimulateArgs& args, const Context& context) {
 void add_label_simulate(Command& label) {
   Command& command = label.add(
       "simulate", "simulate a labelling study, and compare strategies with noisy assessors");
-  auto args = std::make_shared<SimulateArgs>();
+  auto* const args = command.runs(run_simulate);
   add_option_fields(command, args->plan.study);
   add_model_conditions(command, args->plan.study.model);
   add_option_fields(command, args->plan.repeat);
   add_option_fields(command, args->plan.comparison);
   add_option_fields(command, args->plan.bootstrap);
   command.option("--out", args->out, "write an HTML report to this file").writes("FILE");
-  command.action = [args](const Context& context) { run_simulate(*args, context); };
 }
 
 }  // namespace podium::cli

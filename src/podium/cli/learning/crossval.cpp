@@ -18,7 +18,6 @@
 #include "podium/cli/learning/choice_run.hpp"
 #include "podium/cli/learning/print_training.hpp"
 #include "podium/cli/learning/split_checks.hpp"
-#include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/run_watch.hpp"
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
@@ -27,6 +26,7 @@
 #include "podium/core/format/orders/preference_pairs.hpp"
 #include "podium/core/prepare/folds.hpp"
 #include "podium/core/prepare/split.hpp"
+#include "podium/learning/experiment/evaluation_report.hpp"
 #include "podium/learning/study/source.hpp"
 
 namespace podium::cli {
@@ -327,7 +327,7 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
 void add_crossval_command(Command& podium) {
   Command& command = podium.add(
       "crossval", "run cross-validation of an algorithm, with options selected on validation data");
-  auto args = std::make_shared<CrossvalArgs>();
+  auto* const args = command.runs(run_crossval);
   command.description =
       "For each fold, options are chosen without the test data, and the measures of the model on "
       "test data are reported. Without --set and --grid, options are chosen as in podium train. "
@@ -356,15 +356,12 @@ void add_crossval_command(Command& podium) {
   args->learning.add_to(command);
   command.flag("--row-weights")
       .only_if(
-          [args = args.get()] {
-            return args->folds.empty() || args->learning.read.row_weights == no_weights;
-          },
+          [args] { return args->folds.empty() || args->learning.read.row_weights == no_weights; },
           "--data: one file cannot have the weights of all folds");
   command.flag("--by-position").needs("--folds");
   command.examples = {
       {"podium crossval ranksvm --data all.txt --grid c=0.01,0.1,1 --state cv.jsonl",
        "select the trade-off C of a Ranking SVM by five-fold cross-validation"}};
-  command.action = [args](const Context& context) { run_crossval(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <ostream>
 
@@ -178,7 +177,7 @@ void add_explain_command(Command& podium) {
   Command& command = podium.add(
       "explain",
       "show which features a model uses, what they are worth, and why it ranks as it does");
-  auto args = std::make_shared<ExplainArgs>();
+  auto* const args = command.runs(run_explain);
   command.description =
       "Without data: the weights of the features. With --data: what each feature is worth, that "
       "is, what a measure loses when the feature is shuffled within each query, and with --train "
@@ -223,7 +222,7 @@ void add_explain_command(Command& podium) {
       .value("MEASURE")
       .one_of(row_names(measures()));
   add_define(
-      command, args->define, [args = args.get()] { return args->measure; }, "--measure");
+      command, args->define, [args] { return args->measure; }, "--measure");
   command.option("--profile", args->profile, "evaluation conventions; see 'podium list profiles'")
       .value("NAME")
       .one_of(row_names(profiles()));
@@ -249,9 +248,8 @@ void add_explain_command(Command& podium) {
     command.flag(flag).needs("--data").excludes({"--query"});
   }
   for (const std::string_view flag : weight_flags) command.flag(flag).excludes({"--query"});
-  command.flag("--top").only_if(
-      [args = args.get()] { return !args->asks_for_tree || !args->report.empty(); },
-      "--report if there is --tree");
+  command.flag("--top").only_if([args] { return !args->asks_for_tree || !args->report.empty(); },
+                                "--report if there is --tree");
   command.examples = {
       {"podium explain m.json --data test.txt --report page.html",
        "what each feature is worth on the test data, also as a page"},
@@ -259,7 +257,6 @@ void add_explain_command(Command& podium) {
       {"podium explain m.json --data test.txt --query 161 --document a --above b",
        "why document a is above document b"},
       {"podium explain m.json --tree 3 --report page.html", "the third tree, also as a drawing"}};
-  command.action = [args](const Context& context) { run_explain(*args, context); };
 }
 
 }  // namespace podium::cli

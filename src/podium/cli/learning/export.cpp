@@ -1,4 +1,3 @@
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -137,7 +136,7 @@ void run_export(const ExportArgs& args, const Context& context) {
 
 void add_export_command(Command& podium) {
   Command& command = podium.add("export", "write a model in the format of a search engine");
-  auto args = std::make_shared<ExportArgs>();
+  auto* const args = command.runs(run_export);
   command.description =
       "Normalisation and rules for missing values become part of what is written. A model that the "
       "format cannot express is refused, with the ways out. What to send to the engine is printed. "
@@ -173,11 +172,9 @@ void add_export_command(Command& podium) {
               "give and how far rounding may take them away")
       .writes("FILE");
   add_option_fields(command, args->options);
-  command.flag("--opset-ml")
-      .only_if([args = args.get()] { return args->to == "onnx"; }, "--to onnx");
-  command.flag("--name").only_if(
-      [args = args.get()] { return find_export_format(args->to).has_name; },
-      "a format whose models have a name: --to " + named_formats());
+  command.flag("--opset-ml").only_if([args] { return args->to == "onnx"; }, "--to onnx");
+  command.flag("--name").only_if([args] { return find_export_format(args->to).has_name; },
+                                 "a format whose models have a name: --to " + named_formats());
   command.examples = {
       {"podium export model.json --to solr --out model-solr.json --features "
        "features-solr.json",
@@ -185,7 +182,6 @@ void add_export_command(Command& podium) {
       {"podium export model.json --to c --out ranker.h", "as a C function"},
       {"podium export model.json --to vespa --rename names.tsv --out ranker.expression",
        "for Vespa, with lines such as 'f1 TAB bm25(title)' in names.tsv"}};
-  command.action = [args](const Context& context) { run_export(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <span>
 
 #include <fmt/format.h>
@@ -56,7 +55,7 @@ void run_import(const ImportArgs& args, const Context& context) {
 
 void add_import_command(Command& podium) {
   Command& command = podium.add("import", "read a model of another library");
-  auto args = std::make_shared<ImportArgs>();
+  auto* const args = command.runs(run_import);
   command.description =
       "The result is a model like any other: it can be evaluated, explained, compared, served "
       "and exported. Scores are those of the library before any transformation into probabilities. "
@@ -70,7 +69,6 @@ void add_import_command(Command& podium) {
   add_option_fields(command, args->options);
   command.examples = {
       {"podium import lightgbm.txt --from lightgbm --model model.json", "from LightGBM"}};
-  command.action = [args](const Context& context) { run_import(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,5 +1,4 @@
 #include <limits>
-#include <memory>
 #include <ostream>
 
 #include "podium/cli/args/model_args.hpp"
@@ -53,14 +52,13 @@ void add_model_commands(Command& podium) {
   Command& model = podium.add("model", "inspect trained models");
   Command& show =
       model.add("show", "print the kind, training record and feature weights of a model");
-  auto args = std::make_shared<ShowArgs>();
+  auto* const args = show.runs(run_show);
   add_model_args(show, *args);
   show.number("--tree", args->tree,
               "print this tree of a model of kind trees instead, counted from 1", 1,
               std::numeric_limits<std::size_t>::max())
       .notes(args->asks_for_tree)
       .excludes({"--top"});
-  show.action = [args](const Context& context) { run_show(*args, context); };
 }
 
 }  // namespace podium::cli

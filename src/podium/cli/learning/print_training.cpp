@@ -5,22 +5,16 @@
 
 #include <fmt/format.h>
 
-#include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/io/json_text.hpp"
 #include "podium/core/base/wrap.hpp"
+#include "podium/learning/experiment/evaluation_report.hpp"
 #include "podium/learning/experiment/tuning/candidates.hpp"
 #include "podium/learning/experiment/tuning/tune_plan.hpp"
 
 namespace podium::cli {
 
 namespace {
-
-Json means_json(std::span<const std::string> names, std::span<const double> means) {
-  Json json = Json::object();
-  for (std::size_t m = 0; m < names.size(); ++m) json[names[m]] = means[m];
-  return json;
-}
 
 std::vector<double> mean_over_folds(std::span<const FoldOutcome> folds,
                                     Evaluation FoldOutcome::*part) {
@@ -31,12 +25,6 @@ std::vector<double> mean_over_folds(std::span<const FoldOutcome> folds,
     }
   }
   return mean;
-}
-
-/// What was left out before measuring, as podium evaluate says it.
-void add_rules(ListRule lists, bool skips_blank, Json& json) {
-  if (lists == ListRule::condensed) json["condensed"] = true;
-  if (skips_blank) json["blank_queries"] = "skipped";
 }
 
 /// Over the queries of all test folds together.

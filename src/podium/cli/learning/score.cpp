@@ -1,5 +1,3 @@
-#include <memory>
-
 #include <fmt/format.h>
 
 #include "podium/cli/args/baseline_args.hpp"
@@ -94,7 +92,7 @@ void run_score(const ScoreArgs& args, const Context& context) {
 
 void add_score_command(Command& podium) {
   Command& command = podium.add("score", "score the documents of a data set with a model");
-  auto args = std::make_shared<ScoreArgs>();
+  auto* const args = command.runs(run_score);
   command.description =
       "The model applies its own rules for missing values and normalisation. Higher scores "
       "are better.";
@@ -115,7 +113,6 @@ void add_score_command(Command& podium) {
       .needs("--run");
   add_option_fields(command, args->read);
   leave_out_weights(command, args->read);
-  command.action = [args](const Context& context) { run_score(*args, context); };
 }
 
 }  // namespace podium::cli

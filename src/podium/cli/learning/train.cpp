@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <ostream>
 #include <utility>
@@ -280,7 +279,7 @@ TuneRule tune_rule_of(const TrainArgs& args) {
   return rule;
 }
 
-void run_train(TrainArgs args, const Context& context) {
+void run_train(TrainArgs& args, const Context& context) {
   (void)args.learning.options();
   (void)args.learning.metric_plan();
   (void)args.learning.measure_list();
@@ -336,7 +335,7 @@ void add_conditions(Command& command, const TrainArgs& args) {
 
 void add_train_command(Command& podium) {
   Command& command = podium.add("train", "train a ranking model on labelled data");
-  auto args = std::make_shared<TrainArgs>();
+  auto* const args = command.runs(run_train);
   command.description =
       "Reads LETOR, SVMlight, CSV and other formats (see --input-format). The rules for missing "
       "values (--fill) and the normalisation (--normalise) are stored in the model. Without "
@@ -388,7 +387,6 @@ void add_train_command(Command& podium) {
                        "train ListMLE once, with a penalty of one's own"},
                       {"podium train ranksvm --train train.txt --pairs answers.txt --model m.json",
                        "train a Ranking SVM on answers to \"which document is better?\""}};
-  command.action = [args](const Context& context) { run_train(*args, context); };
 }
 
 }  // namespace podium::cli

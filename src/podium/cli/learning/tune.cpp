@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -77,7 +76,7 @@ std::string train_command(const TuneArgs& args, const GridCell& best, const std:
   return line;
 }
 
-void run_tune(TuneArgs args, const Context& context) {
+void run_tune(TuneArgs& args, const Context& context) {
   SearchPlan plan{.space = space_of(args.learning),
                   .budget = args.budget,
                   .tune = {.algorithms = {},
@@ -134,7 +133,7 @@ void run_tune(TuneArgs args, const Context& context) {
 void add_tune_command(Command& podium) {
   Command& command =
       podium.add("tune", "search for the best algorithm and options, and train the winner");
-  auto args = std::make_shared<TuneArgs>();
+  auto* const args = command.runs(run_tune);
   command.description =
       "Tries many combinations of options, first on a part of the data each; the better third goes "
       "on to more of it, until the best few are compared on all of it (successive halving). The "
@@ -188,8 +187,7 @@ void add_tune_command(Command& podium) {
   }
   args->learning.add_data(command);
   command.flag("--by-position")
-      .only_if([args = args.get()] { return !args->vali.empty() || !args->test.empty(); },
-               "--vali or --test");
+      .only_if([args] { return !args->vali.empty() || !args->test.empty(); }, "--vali or --test");
   command.examples = {
       {"podium tune all --train train.txt --model m.json --budget 200 --report search.html",
        "compare all algorithms with 200 trainings"},
@@ -198,7 +196,6 @@ void add_tune_command(Command& podium) {
       {"podium tune lambdarank --train train.txt --vali vali.txt --tune split --model m.json "
        "--budget 10min",
        "search the options of LambdaRank for ten minutes, on validation data of your own"}};
-  command.action = [args](const Context& context) { run_tune(*args, context); };
 }
 
 }  // namespace podium::cli

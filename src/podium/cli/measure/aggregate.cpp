@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <memory>
 #include <ostream>
 #include <utility>
 
@@ -233,7 +232,7 @@ void run_aggregate(const AggregateArgs& args, const Context& context) {
 
 void add_aggregate_command(Command& podium) {
   Command& command = podium.add("aggregate", "combine several rankings into one");
-  const auto args = std::make_shared<AggregateArgs>();
+  auto* const args = command.runs(run_aggregate);
   command.description =
       "The rankings are elections in PrefLib format, TREC runs, or the features of a data "
       "set. The result is printed, or written as a run or as scores.";
@@ -264,7 +263,6 @@ void add_aggregate_command(Command& podium) {
   for (const char* flag : {"--from", "--names"}) command.flag(flag).needs("--lists");
   command.flag("--orientation").needs("--data");
   command.flag("--out").needs("--data");
-  command.action = [args](const Context& context) { run_aggregate(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -258,7 +257,7 @@ void add_conditions(Command& command, const CompareArgs& args) {
 
 void add_compare_command(Command& podium) {
   Command& command = podium.add("compare", "test the differences between rankers for significance");
-  const auto args = std::make_shared<CompareArgs>();
+  auto* const args = command.runs(run_compare);
   const auto files = [&](const char* flag, std::vector<std::string>& paths,
                          const char* help) -> Flag& {
     return command.option(flag, paths, help).reads("[NAME=]FILE");
@@ -294,7 +293,7 @@ void add_compare_command(Command& podium) {
   command.toggle("--smaller-is-better", args->smaller_is_better,
                  "treat smaller values as better, for measures that podium does not know");
   args->measuring.add_to(
-      command, [args = args.get()] { return args->flags.measure; }, "--measure");
+      command, [args] { return args->flags.measure; }, "--measure");
   add_option_fields(command, args->flags);
   add_option_fields(command, args->test);
   RankerArgs::add_reading(command, args->read);
@@ -306,7 +305,6 @@ void add_compare_command(Command& podium) {
        "test the difference between two TREC runs"},
       {"podium compare --data test.txt --model model.json --feature bm25 --report page.html",
        "test whether a model is better than a feature, and write a page"}};
-  command.action = [args](const Context& context) { run_compare(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <ostream>
 #include <utility>
 
@@ -7,7 +6,6 @@
 #include "podium/cli/args/data_file.hpp"
 #include "podium/cli/args/measuring_args.hpp"
 #include "podium/cli/commands.hpp"
-#include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/measure/ranker_input.hpp"
 #include "podium/cli/measure/weight_checks.hpp"
 #include "podium/core/base/error.hpp"
@@ -15,6 +13,7 @@
 #include "podium/core/data/relabel.hpp"
 #include "podium/core/format/orders/top_k_file.hpp"
 #include "podium/core/measure/official.hpp"
+#include "podium/learning/experiment/evaluation_report.hpp"
 
 namespace podium::cli {
 
@@ -86,8 +85,7 @@ void print_explanations(const std::string& query_id, std::span<const Ranker> ran
     for (const Measure& measure : with_top_grade(measures, highest)) {
       const std::string title = measure.name() + " of query " + query_id + ", " + ranker.name +
                                 ", profile " + profile + ", ties " + std::string(name_of(ties));
-      context.out << print_explanation(title, explain(*query, measure, ties, lists), context.format)
-                  << "\n";
+      context.out << render(title, explain(*query, measure, ties, lists), context.format) << "\n";
     }
   }
 }
@@ -116,10 +114,10 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
     print_explanations(args.explain, rankers, measures, args.profile, ties, lists, context);
     return;
   }
-  EvaluationTable table{.definitions = own, .intervals = args.intervals};
+  EvaluationReport report{.definitions = own, .intervals = args.intervals};
   const auto add = [&](const std::string& name, std::span<const ScoredQuery> queries,
                        bool skips_blank) -> NamedEvaluation& {
-    NamedEvaluation& result = table.rankers.emplace_back();
+    NamedEvaluation& result = report.rankers.emplace_back();
     result.name = name + (skips_blank ? ", blank skipped" : "");
     const std::vector<ScoredQuery> counted =
         skips_blank ? without_blank_queries(queries)
@@ -147,14 +145,14 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
     // Rankers are not in the order of the command line: scores are first, runs last.
     if (rankers.size() > 1) context.say(args.per_query[i] + ": the values of " + rankers[i].name);
   }
-  context.out << print_evaluations(table, context.format);
+  context.out << render(report, context.format);
 }
 
 }  // namespace
 
 void add_evaluate_command(Command& podium) {
   Command& command = podium.add("evaluate", "compute evaluation measures for rankings");
-  auto args = std::make_shared<EvaluateArgs>();
+  auto* const args = command.runs(run_evaluate);
   const auto files = [&](const char* flag, std::vector<std::string>& paths,
                          const char* help) -> Flag& {
     return command.option(flag, paths, help).reads("[NAME=]FILE").one_each_time();
@@ -203,7 +201,7 @@ void add_evaluate_command(Command& podium) {
               "order of documents with equal scores; default: that of the profile")
       .one_of({"input", "docid", "worst", "best", "expected"});
   args->measuring.add_to(
-      command, [args = args.get()] { return args->measures; }, "--measures");
+      command, [args] { return args->measures; }, "--measures");
   add_intervals(command, args->intervals);
   command
       .option("--per-query", args->per_query,
@@ -218,13 +216,13 @@ void add_evaluate_command(Command& podium) {
     command.flag(flag).excludes({"--explain"});
   }
   for (const char* flag : {"--explain", "--interval", "--confidence"}) {
-    command.flag(flag).only_if([args = args.get()] { return args->measures != official_measures; },
+    command.flag(flag).only_if([args] { return args->measures != official_measures; },
                                "--measures other than official");
   }
   command.flag("--per-query")
-      .only_if([args = args.get()] { return args->measuring.blank != BlankQueries::both; },
+      .only_if([args] { return args->measuring.blank != BlankQueries::both; },
                "--blank keep or skip");
-  command.flag("--data").only_if([args = args.get()] { return args->rankers.use_data(); },
+  command.flag("--data").only_if([args] { return args->rankers.use_data(); },
                                  RankerArgs::use_of_data);
   command.examples = {
       {"podium evaluate --data test.txt --model svm=svm.json --model bm25=bm25.json",
@@ -235,7 +233,6 @@ void add_evaluate_command(Command& podium) {
        "evaluate a TREC run"},
       {"podium evaluate --qrels qrels.txt --run run.txt --measures official --profile trec",
        "print what trec_eval prints by default"}};
-  command.action = [args](const Context& context) { run_evaluate(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -204,8 +204,10 @@ serving::ScoreServiceOptions service_options(const ServeArgs& args) {
 
 void check_serve_args(const ServeArgs& args) {
   args.listening.check();
-  for (const auto& [flag, megabytes] : {std::pair("--max-megabytes", args.megabytes),
-                                        std::pair("--max-model-megabytes", args.model_megabytes)}) {
+  const bool takes_models = !args.tokens.empty() && !args.folder.empty();
+  for (const auto& [flag, megabytes] :
+       {std::pair("--max-megabytes", args.megabytes),
+        std::pair("--max-model-megabytes", takes_models ? args.model_megabytes : 0)}) {
     if (megabytes <= args.memory) continue;
     throw UsageError(fmt::format("{} {} is more than --memory {}, which all requests share", flag,
                                  megabytes, args.memory));
@@ -369,7 +371,7 @@ void run_serve(const ServeArgs& args, const Context& context) {
 
 void add_serve_command(Command& podium) {
   Command& command = podium.add("serve", "score documents over HTTP with trained models");
-  auto args = std::make_shared<ServeArgs>();
+  auto* const args = command.runs(run_serve);
   command.description =
       "Requests and clients are described in docs/scoring-service.md; the page at / tries models "
       "out. Files that change are loaded again; SIGHUP does so at once, and reads tokens and "
@@ -450,8 +452,11 @@ void add_serve_command(Command& podium) {
               "time for the reasons of a request; longer ones are given up and answered 503", 0.1,
               86'400.0)
       .value("SECONDS");
-  command.number("--max-model-megabytes", args->model_megabytes,
-                 "maximum size of a model that is uploaded, also when it is unpacked", 1, 65'536);
+  command
+      .number("--max-model-megabytes", args->model_megabytes,
+              "maximum size of a model that is uploaded, also when it is unpacked", 1, 65'536)
+      .needs("--models")
+      .needs("--tokens");
   args->listening.add_to(command);
   constexpr std::array<std::string_view, 3> for_tokens = {"--tokens", "--new-token", "--role"};
   command.flag("--new-token").excludes(command.flags_but(for_tokens));
@@ -462,7 +467,6 @@ void add_serve_command(Command& podium) {
       {"podium serve --models models --canary shop=shop:new,0.1",
        "serve a folder; the version 'new' answers a tenth of the queries for 'shop'"},
   };
-  command.action = [args](const Context& context) { run_serve(*args, context); };
 }
 
 }  // namespace podium::cli

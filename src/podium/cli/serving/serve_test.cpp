@@ -82,8 +82,12 @@ TEST_F(ServeCommand, RefusesABudgetThatOneRequestExceeds) {
   save("a.json", serving::linear_model(1, 2));
   const std::string model = (models() / "a.json").string();
   EXPECT_THAT(refused({model, "--memory", "32"}), HasSubstr("--max-megabytes 64 is more than"));
-  EXPECT_THAT(refused({model, "--memory", "128"}),
+  EXPECT_THAT(refused({"--models", models().string(), "--tokens", at("tokens"), "--memory", "128"}),
               HasSubstr("--max-model-megabytes 256 is more than --memory 128"));
+  EXPECT_THAT(refused({model, "--memory", "128", "--canary", "a=none,0.5"}),
+              HasSubstr("--canary: there is no model 'none'"))
+      << "no model can be uploaded";
+  EXPECT_THAT(refused({model, "--max-model-megabytes", "5"}), HasSubstr("needs --models"));
 }
 
 TEST_F(ServeCommand, AnswersForTheNamesOfLoopbackOrThoseThatAreGiven) {

@@ -1,13 +1,11 @@
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <numeric>
 #include <ostream>
 
 #include <fmt/format.h>
 
 #include "podium/cli/commands.hpp"
-#include "podium/cli/measure/print_evaluation.hpp"
 #include "podium/cli/study/demo_report.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
@@ -21,6 +19,7 @@
 #include "podium/core/report/render.hpp"
 #include "podium/core/synth/synth.hpp"
 #include "podium/learning/experiment/compare.hpp"
+#include "podium/learning/experiment/evaluation_report.hpp"
 #include "podium/learning/learn/train.hpp"
 #include "podium/learning/model/model_file.hpp"
 
@@ -126,11 +125,11 @@ Dataset top_ten(const Dataset& data, std::uint64_t seed) {
 std::string evaluations_text(const Dataset& data, std::span<const DemoRanker> rankers,
                              std::string_view measures, const std::string& truth,
                              TableFormat format) {
-  EvaluationTable results;
+  EvaluationReport results;
   for (const DemoRanker& ranker : rankers) {
     results.rankers.push_back({ranker.name, evaluated(data, ranker.scores, measures), truth});
   }
-  return print_evaluations(results, format);
+  return render(results, format);
 }
 
 Table comparison_table(const Dataset& data, std::span<const DemoRanker> rankers,
@@ -222,9 +221,8 @@ void run_demo(const std::string& folder, const Context& context) {
 
 void add_demo_command(Command& podium) {
   Command& command = podium.add("demo", "generate data, then train, evaluate and compare rankers");
-  auto folder = std::make_shared<std::string>();
+  auto* const folder = command.runs(run_demo);
   command.option("--out", *folder, "folder to write the files of the demo to").writes("DIR");
-  command.action = [folder](const Context& context) { run_demo(*folder, context); };
 }
 
 }  // namespace podium::cli

@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -101,7 +100,7 @@ void add_experiment_commands(Command& podium) {
   Command& experiment = podium.add("experiment", "run experiments described in a file");
   Command& run = experiment.add(
       "run", "run an experiment: all combinations of data sets, truths, learners and folds");
-  auto args = std::make_shared<ExperimentArgs>();
+  auto* const args = run.runs(run_experiment);
   run.description =
       "The result of each combination (cell) is appended to the results file as soon as it is "
       "finished. If interrupted, the same command runs only the missing cells.";
@@ -115,7 +114,6 @@ void add_experiment_commands(Command& podium) {
   run.option("--report", args->report, "also write an HTML report to this file").writes("FILE");
   run.toggle("--dry-run", args->dry_run, "print what would be run and an estimate of the time")
       .excludes({"--report"});
-  run.action = [args](const Context& context) { run_experiment(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,6 +1,5 @@
 #include "podium/learning/study/report.hpp"
 
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -39,7 +38,7 @@ void run_report(const ReportArgs& args, const Context& context) {
 
 void add_report_command(Command& podium) {
   Command& command = podium.add("report", "write tables and figures for experiment results");
-  auto args = std::make_shared<ReportArgs>();
+  auto* const args = command.runs(run_report);
   command
       .option("results", args->results,
               "results files of podium experiment run; several are combined into one report")
@@ -61,7 +60,6 @@ void add_report_command(Command& podium) {
   command.examples = {{"podium report study.jsonl --out report.html", "write the page again"},
                       {"podium report study.jsonl --baseline auto --correct holm",
                        "compare all learners with the row auto, without running anything again"}};
-  command.action = [args](const Context& context) { run_report(*args, context); };
 }
 
 }  // namespace podium::cli

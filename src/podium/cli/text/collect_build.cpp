@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
@@ -18,20 +17,23 @@ namespace podium::cli {
 namespace {
 
 struct CollectBuildArgs {
-  text::CollectionRequest request;
+  text::MetaRequest request;
+  text::FeatureOptions features;
+  std::filesystem::path out;
   std::vector<std::string> set;
 };
 
-void add_files(Command& command, text::CollectionRequest& request) {
+void add_files(Command& command, CollectBuildArgs& args) {
+  text::MetaRequest& request = args.request;
   command.option("--corpus", request.corpus.path, "documents: a file, or a folder of files")
       .reads("PATH")
       .required();
-  command.option("--topics", request.topics, "queries").reads("FILE").required();
+  command.option("--topics", request.queries.topics, "queries").reads("FILE").required();
   command
-      .option("--qrels", request.qrels,
+      .option("--qrels", request.queries.qrels,
               "judgements; without this file, all topics are kept and all labels are 0")
       .reads("FILE");
-  command.option("--out", request.out, "folder for the collection")
+  command.option("--out", args.out, "folder for the collection")
       .writes("DIR")
       .inside(collection_files())
       .required();
@@ -41,18 +43,19 @@ void add_files(Command& command, text::CollectionRequest& request) {
               "features for them")
       .reads("FILE");
   command
-      .option("--links", request.links,
+      .option("--links", request.links.file,
               "additional links between documents: lines 'from to' with document ids")
       .reads("FILE");
   command
-      .option("--page-topics", request.page_topics,
+      .option("--page-topics", request.links.page_topics,
               "topic probabilities of pages, for topical link features: lines 'docid p1 p2 ...'")
       .reads("FILE");
-  command.option("--query-topics", request.query_topics, "topics of queries, in the same format")
+  command
+      .option("--query-topics", request.links.query_topics, "topics of queries, in the same format")
       .reads("FILE");
   command
       .option(
-          "--directory", request.directory,
+          "--directory", request.links.directory,
           "texts of known topic, lines 'topic TAB text': a classifier trained on them tells the "
           "topics of pages and queries")
       .reads("FILE");
@@ -62,7 +65,7 @@ void add_files(Command& command, text::CollectionRequest& request) {
 /// column or element in formats that may hold anything.
 bool has_pages(const text::CorpusSource& corpus) {
   using Format = text::CorpusFormat;
-  const text::FirstFile first = text::first_file(corpus.path, corpus.options.format);
+  const text::FirstFile first = text::first_file(corpus);
   if (first.format == Format::html || first.format == Format::warc) return true;
   if (first.path.empty()) return false;
   std::string start;
@@ -82,9 +85,9 @@ bool has_pages(const text::CorpusSource& corpus) {
 }
 
 /// Refuses options that the corpus or the recipe leaves without effect.
-void check_effects(const text::CollectionRequest& request) {
+void check_effects(const text::MetaRequest& request) {
   using Format = text::CorpusFormat;
-  const Format format = text::first_file(request.corpus.path, request.corpus.options.format).format;
+  const Format format = text::first_file(request.corpus).format;
   const auto check = [](const std::string& flag, bool is_changed, bool has_effect,
                         const char* needed) {
     if (is_changed && !has_effect) throw UsageError(fmt::format("{} needs {}", flag, needed));
@@ -104,7 +107,7 @@ void check_effects(const text::CollectionRequest& request) {
     return definition.make_recipe().column_names();
   };
   const std::vector<std::string> plain = columns(false);
-  check("--link-features", request.options.link_features, columns(true) != plain,
+  check("--link-features", request.recipe.link_features, columns(true) != plain,
         "a recipe without link features");
   check("--host-rank", request.options.host_rank != text::HostRankRule::host,
         std::ranges::find(plain, "hostrank") != plain.end(), "a recipe with HostRank, such as gov");
@@ -122,8 +125,9 @@ void run_collect_build(CollectBuildArgs& args, const Context& context) {
   const auto progress = [&](std::size_t documents, std::size_t of) {
     line->show(documents, of, "documents");
   };
-  if (args.request.qrels.empty()) context.say("no judgements given; all labels will be 0");
-  const text::CollectionSummary summary = text::build_collection(args.request, report, progress);
+  if (args.request.queries.qrels.empty()) context.say("no judgements given; all labels will be 0");
+  const text::CollectionSummary summary =
+      text::build_collection(args.request, args.features, args.out, report, progress);
   line.reset();
   print_collection(summary, context);
 }
@@ -133,28 +137,30 @@ void run_collect_build(CollectBuildArgs& args, const Context& context) {
 void add_collect_build(Command& collect) {
   Command& command =
       collect.add("build", "build a LETOR-style collection from documents, queries and judgements");
-  auto args = std::make_shared<CollectBuildArgs>();
+  auto* const args = command.runs(run_collect_build);
   command.description =
       "Reads the documents once, computes a set of features (recipe) for a sample of documents of "
       "each query, and writes folds and meta information. An interrupted build continues where it "
       "stopped.";
-  text::CollectionRequest& request = args->request;
-  add_files(command, request);
+  text::MetaRequest& request = args->request;
+  add_files(command, *args);
   add_option_fields(command, request.options);
+  add_option_fields(command, request.recipe);
+  add_option_fields(command, request.queries.options);
+  add_option_fields(command, args->features, "recipe");
   add_option_fields(command, request.sample);
   add_feature_parameters(command, args->set);
   add_option_fields(command, request.analyser);
   command.flag("--stop-words").reads("none|english|FILE");
   add_option_fields(command, request.corpus.options);
   add_option_fields(command, request.corpus.html);
-  add_option_fields(command, request.topic);
+  add_option_fields(command, request.queries.topic);
   for (const char* flag : {"--qrels-format", "--keep-unjudged"}) {
     command.flag(flag).needs("--qrels");
   }
   command.flag("--depth").only_if(
       [&request] { return request.sample.kind == text::SampleOptions::Kind::bm25; },
       "--sample bm25");
-  command.action = [args](const Context& context) { run_collect_build(*args, context); };
 }
 
 }  // namespace podium::cli

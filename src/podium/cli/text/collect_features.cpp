@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "podium/cli/args/assignments.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/text/collect_commands.hpp"
@@ -12,19 +10,15 @@ namespace {
 struct CollectFeaturesArgs {
   std::string from_meta;
   std::string out;
-  std::string recipe;
-  std::size_t folds = 5;
+  text::FeatureOptions options;
   std::vector<std::string> set;
 };
 
 void run_collect_features(const CollectFeaturesArgs& args, const Context& context) {
-  const text::FromMetaRequest request{.meta = meta_folder(args.from_meta),
-                                      .out = args.out,
-                                      .recipe = args.recipe,
-                                      .parameters = parse_assignments(args.set),
-                                      .folds = args.folds};
   const auto report = [&](const std::string& line) { context.say(line); };
-  print_collection(text::build_features(request, report), context);
+  print_collection(text::build_features(meta_folder(args.from_meta), args.options,
+                                        parse_assignments(args.set), args.out, report),
+                   context);
 }
 
 }  // namespace
@@ -32,7 +26,7 @@ void run_collect_features(const CollectFeaturesArgs& args, const Context& contex
 void add_collect_features(Command& collect) {
   Command& command =
       collect.add("features", "compute features from the meta information of a collection");
-  auto args = std::make_shared<CollectFeaturesArgs>();
+  auto* const args = command.runs(run_collect_features);
   command
       .option("--from-meta", args->from_meta,
               "collection, or folder with collectioninfo.xml and query-*.xml")
@@ -43,12 +37,9 @@ void add_collect_features(Command& collect) {
       .writes("DIR")
       .inside(feature_files())
       .required();
-  command.option("--recipe", args->recipe, "set of features; default: that of the collection")
-      .value("NAME")
-      .one_of(row_names(text::feature_recipes()));
-  command.number("--folds", args->folds, "number of folds, at least 3").value("K");
+  add_option_fields(command, args->options);
+  command.flag("--recipe").value("NAME").one_of(row_names(text::feature_recipes()));
   add_feature_parameters(command, args->set);
-  command.action = [args](const Context& context) { run_collect_features(*args, context); };
 }
 
 }  // namespace podium::cli

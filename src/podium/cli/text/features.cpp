@@ -1,5 +1,4 @@
 #include <map>
-#include <memory>
 #include <ostream>
 #include <utility>
 
@@ -147,7 +146,7 @@ void run_features(const FeaturesArgs& args, const Context& context) {
 void add_features_command(Command& podium) {
   Command& command =
       podium.add("features", "compute the features of a collection for a new query and document");
-  auto args = std::make_shared<FeaturesArgs>();
+  auto* const args = command.runs(run_features);
   command.option("--collection", args->collection, "folder written by podium collect build")
       .reads("DIR")
       .inside(collection_files())
@@ -175,7 +174,6 @@ void add_features_command(Command& podium) {
       .reads("FILE")
       .needs("--out");
   command.option("--qid", args->query_id, "query id of the rows").value("QID").needs("--out");
-  command.action = [args](const Context& context) { run_features(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -1,7 +1,6 @@
 #include "podium/core/synth/synth.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -52,12 +51,11 @@ void run_preferences(const PreferencesArgs& args, const Context& context) {
 void add_synth_letor(Command& synth) {
   Command& command =
       synth.add("letor", "generate a data set in which the true utility of each document is known");
-  auto args = std::make_shared<LetorArgs>();
+  auto* const args = command.runs(run_letor);
   // Declared first, so that the other flags change the preset and not the other way round.
   command
       .option(
-          "--preset",
-          [args = args.get()](const std::string& name) { args->options = synth_preset(name); },
+          "--preset", [args](const std::string& name) { args->options = synth_preset(name); },
           "predefined sizes: S has 1,692 queries x 41 documents x 46 features, M 6,000 x 123 x "
           "136, G 50 x 1,000 x 64 with binary labels")
       .one_of({"S", "M", "G"});
@@ -67,7 +65,6 @@ void add_synth_letor(Command& synth) {
       .option("--truth-scores", args->truth_scores,
               "write the true utilities, which are the best possible scores, to this file")
       .writes("FILE");
-  command.action = [args](const Context& context) { run_letor(*args, context); };
 }
 
 }  // namespace
@@ -92,14 +89,13 @@ namespace {
 void add_synth_preferences(Command& synth) {
   Command& command =
       synth.add("preferences", "generate preference judgements by simulated assessors");
-  auto args = std::make_shared<PreferencesArgs>();
+  auto* const args = command.runs(run_preferences);
   add_option_fields(command, args->options);
   add_model_conditions(command, args->options.model);
   add_output(command, args->out, "file to write: lines 'qid docA docB winner'");
   command.option("--truth", args->truth, "write the true top-k lists to this file, as JSON lines")
       .writes("FILE");
   command.number("--k", args->k, "length of the lists in --truth").value("K").needs("--truth");
-  command.action = [args](const Context& context) { run_preferences(*args, context); };
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <memory>
 #include <ostream>
 #include <string_view>
 
@@ -106,12 +105,11 @@ void run_synth_corpus(SynthCorpusArgs& args, const Context& context) {
 void add_synth_corpus(Command& synth) {
   Command& command =
       synth.add("corpus", "generate web pages, queries and judgements for podium collect build");
-  auto args = std::make_shared<SynthCorpusArgs>();
+  auto* const args = command.runs(run_synth_corpus);
   // Declared first, so that the other flags change the preset and not the other way round.
   command
       .option(
-          "--preset",
-          [args = args.get()](const std::string& name) { apply_preset(name, args->options); },
+          "--preset", [args](const std::string& name) { apply_preset(name, args->options); },
           "task and number of queries of a data set of LETOR 3.0, and enough pages for them")
       .one_of(row_names(web_presets));
   add_option_fields(command, args->options, "seed");
@@ -121,7 +119,6 @@ void add_synth_corpus(Command& synth) {
       .writes("DIR")
       .inside({"corpus.jsonl", "topics.tsv", "qrels.txt", "directory.tsv"})
       .required();
-  command.action = [args](const Context& context) { run_synth_corpus(*args, context); };
 }
 
 }  // namespace podium::cli

@@ -266,5 +266,22 @@ TEST_F(TlsServerTest, TakesANewCertificateAndKeepsTheOldOneIfThatIsNone) {
   EXPECT_EQ(TlsClient(running.port()).certificate(), second);
 }
 
+TEST_F(TlsServerTest, AsksForAPassphraseOnlyWhenItStarts) {
+  const std::string locked = folder_ + "/locked.pem";
+  const std::string made =
+      "openssl pkey -aes128 -passout pass:secret -in " + options_.key + " -out " + locked;
+  ASSERT_EQ(std::system(made.c_str()), 0);  // NOLINT(concurrency-mt-unsafe): no thread yet
+  std::array<int, 2> typed{};
+  ASSERT_EQ(::pipe(typed.data()), 0);
+  ASSERT_EQ(::write(typed[1], "secret\nsecret\n", 14), 14);
+  ::close(typed[1]);
+  const int before = ::dup(STDIN_FILENO);
+  ::dup2(typed[0], STDIN_FILENO);
+  EXPECT_THROW(server_tls_context(options_.certificate, locked, false), DataError);
+  ::dup2(before, STDIN_FILENO);
+  ::close(before);
+  ::close(typed[0]);
+}
+
 }  // namespace
 }  // namespace podium

@@ -17,7 +17,7 @@ template <class Row>
 struct RouteMatch {
   const Row* route = nullptr;              ///< null: there is none
   std::vector<std::string_view> captured;  ///< the parts of the path at {} of the pattern
-  std::string methods;  ///< that the path supports, when the request has another one
+  std::string methods;  ///< that the path supports, or any path for "*", when there is no row
 };
 
 /// Finds the row of a request. A row has a `method` and a `pattern`, "/v1/models/{}".
@@ -26,16 +26,18 @@ RouteMatch<Row> find_route(std::span<const Row> rows, const HttpRequest& request
   RouteMatch<Row> found;
   for (const Row& row : rows) {
     auto captured = match(row.pattern, request.path);
-    if (!captured) continue;
-    if (row.method == request.method) return {&row, std::move(*captured), {}};
+    if (!captured && request.path != "*") continue;
+    if (captured && row.method == request.method) return {&row, std::move(*captured), {}};
+    if (found.methods.find(row.method) != std::string::npos) continue;
     found.methods += (found.methods.empty() ? "" : ", ") + std::string(row.method);
   }
   return found;
 }
 
-/// The answer to a method that an address does not have.
-inline HttpResponse other_methods(const std::string& methods) {
+/// The answer to a method that an address does not have, and to OPTIONS * [RFC 9110, 9.3.7].
+inline HttpResponse other_methods(const HttpRequest& request, const std::string& methods) {
   HttpResponse response = error_response(405, "this address supports " + methods);
+  if (request.path == "*") response = {.status = 204, .type = "", .body = ""};
   response.header.emplace("Allow", methods);
   return response;
 }

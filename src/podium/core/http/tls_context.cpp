@@ -57,6 +57,11 @@ bool use_certificates(SSL_CTX& context, std::string_view text) {
   return is_at_end();
 }
 
+/// For a service that runs: nobody waits to type one, and OpenSSL takes the signals meanwhile.
+int no_passphrase(char* /*buffer*/, int /*size*/, int /*is_writing*/, void* /*data*/) {
+  return -1;
+}
+
 bool use_key(SSL_CTX& context, const Key& key) {
   return SSL_CTX_use_PrivateKey(&context, key.get()) == 1 &&
          SSL_CTX_check_private_key(&context) == 1;
@@ -73,8 +78,8 @@ TlsContext server_tls_context(const std::string& certificate, const std::string&
   expects(context && set_rules(*context), "OpenSSL with TLS 1.2");
   ERR_clear_error();
   const bool has_certificate = use_certificates(*context, certificate_text);
-  const Key private_key(
-      PEM_read_bio_PrivateKey(memory_of(key_text).get(), nullptr, nullptr, nullptr));
+  const Key private_key(PEM_read_bio_PrivateKey(memory_of(key_text).get(), nullptr,
+                                                is_starting ? nullptr : no_passphrase, nullptr));
   const bool is_pair = has_certificate && private_key && use_key(*context, private_key);
   ERR_clear_error();
   if (!has_certificate) throw DataError({certificate}, "found no PEM certificate that is whole");

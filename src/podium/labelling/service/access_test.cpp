@@ -205,6 +205,10 @@ TEST_F(Access, OtherMethodsAreRefusedWithTheRightOnes) {
   const HttpResponse response = send(root_, "DELETE", "/api/projects");
   EXPECT_EQ(response.status, 405);
   EXPECT_EQ(response.header.find("Allow")->second, "GET, POST");
+  const HttpResponse all = send({}, "OPTIONS", "*");
+  EXPECT_EQ(all.status, 204);
+  EXPECT_EQ(all.body, "");
+  EXPECT_EQ(all.header.find("Allow")->second, "GET, POST, PUT");
 }
 
 TEST_F(Access, EveryAnswerCarriesTheSecurityHeaders) {

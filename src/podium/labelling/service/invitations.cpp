@@ -21,7 +21,6 @@ NewInvitation invite(LabelStore& store, Role role, const std::string& note, Inst
 }
 
 NewInvitation invite_first_administrator(LabelStore& store, Instant now) {
-  withdraw_set_up_links(store, now);
   NewInvitation made = invite(store, Role::administrator, std::string(set_up_note), now);
   store.people.record({.at = now, .action = "set-up link created"});
   return made;

@@ -14,8 +14,8 @@ struct NewInvitation {
 /// Creates an invitation, valid for a week from `now`, to join with this role.
 NewInvitation invite(LabelStore& store, Role role, const std::string& note, Instant now);
 
-/// The invitation of the first administrator. Earlier ones become invalid: there is never more
-/// than one.
+/// The invitation of the first administrator. Earlier ones stay valid: another service may have
+/// shown them. All become invalid when one is used.
 NewInvitation invite_first_administrator(LabelStore& store, Instant now);
 
 /// Withdraws unused invitations of invite_first_administrator().

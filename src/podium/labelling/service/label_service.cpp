@@ -50,7 +50,7 @@ HttpResponse page(const HttpRequest& request) {
   const bool is_address = request.path.find_first_not_of(address_bytes) == std::string::npos &&
                           !request.path.starts_with("/api") && !request.path.empty();
   const bool is_get = request.method == "GET";
-  if (!is_get && exact != assets.end()) return other_methods("GET");
+  if (!is_get && exact != assets.end()) return other_methods(request, "GET");
   if (!is_get || (exact == assets.end() && !is_address)) {
     throw Refusal(404, "there is nothing at this address");
   }
@@ -94,7 +94,7 @@ void check_type(const Route& route, const HttpRequest& request) {
 HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
   RouteMatch<Route> found = find_label_route(request);
   if (found.route == nullptr) {
-    return found.methods.empty() ? page(request) : other_methods(found.methods);
+    return found.methods.empty() ? page(request) : other_methods(request, found.methods);
   }
   const Route& route = *found.route;
   const Refusal too_large(

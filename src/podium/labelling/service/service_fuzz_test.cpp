@@ -57,7 +57,8 @@ class ServiceFuzz : public ServiceFixture {
   }
 
   static void check(const HttpResponse& response) {
-    constexpr std::array<int, 10> expected = {200, 400, 401, 403, 404, 405, 409, 413, 415, 429};
+    constexpr std::array<int, 11> expected = {200, 204, 400, 401, 403, 404,
+                                              405, 409, 413, 415, 429};
     RC_ASSERT(std::ranges::find(expected, response.status) != expected.end());
     if (response.type == "application/json") {
       const json body = json::parse(response.body, nullptr, false);

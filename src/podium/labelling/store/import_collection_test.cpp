@@ -45,12 +45,10 @@ class ImportCollection : public ImportFixture {
   std::string at(const std::string& name) const { return (folder_ / name).string(); }
 
   void build(const text::SampleOptions& sample) const {
-    text::CollectionRequest request{.topics = at("topics.tsv"), .qrels = at("qrels.txt")};
-    request.corpus.path = at("corpus.jsonl");
-    request.out = at("built");
-    request.options.folds = 3;
-    request.sample = sample;
-    text::build_collection(request, [](const std::string& /*line*/) {});
+    text::MetaRequest request{.corpus = {.path = at("corpus.jsonl")},
+                              .queries = {.topics = at("topics.tsv"), .qrels = at("qrels.txt")},
+                              .sample = sample};
+    text::build_collection(request, {.folds = 3}, at("built"), [](const std::string& /*line*/) {});
   }
 };
 

@@ -10,11 +10,8 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/named.hpp"
 #include "podium/core/base/text.hpp"
-#include "podium/learning/learn/boosting/boosted_rankers.hpp"
-#include "podium/learning/learn/risk_minimisers.hpp"
+#include "podium/learning/learn/algorithm_kinds.hpp"
 #include "podium/learning/learn/search_axes.hpp"
-#include "podium/learning/learn/top_rank.hpp"
-#include "podium/learning/learn/trees/boosted_trees.hpp"
 
 namespace podium {
 
@@ -65,7 +62,7 @@ AlgorithmEntry mean_risk(std::string_view name, std::string_view summary,
           .summary = summary,
           .reference = reference,
           .loss = loss,
-          .algorithm = std::make_shared<MeanRisk>(loss),
+          .algorithm = make_mean_risk(loss),
           .defaults = defaults,
           .path_option = "l2",
           .tuned = tuned,
@@ -73,7 +70,7 @@ AlgorithmEntry mean_risk(std::string_view name, std::string_view summary,
 }
 
 /// A support vector machine with the trade-off c.
-template <std::derived_from<Algorithm> Margin>
+template <auto make>
 AlgorithmEntry margin(std::string_view name, std::string_view summary, std::string_view reference,
                       std::string_view loss, Axes search, Texts defaults,
                       std::span<const TunedOption> tuned = by_margin_strength) {
@@ -81,7 +78,7 @@ AlgorithmEntry margin(std::string_view name, std::string_view summary, std::stri
           .summary = summary,
           .reference = reference,
           .loss = loss,
-          .algorithm = std::make_shared<Margin>(loss),
+          .algorithm = make(loss),
           .defaults = defaults,
           .path_option = "c",
           .path_ascends = true,
@@ -93,10 +90,11 @@ std::vector<AlgorithmEntry> make_table() {
   return {
       mean_risk("regression", "fit scores to the labels by least squares", "Qin10", "squared-error",
                 axes::of_regression, newton),
-      margin<PairMargin>("ranksvm", "Ranking SVM: order pairs with a margin, squared hinge loss",
-                         "Chapelle10", "squared-hinge", axes::of_rank_svm, newton),
-      margin<PairMargin>("ranksvm-l1", "Ranking SVM: order pairs with a margin, hinge loss",
-                         "Joachims06", "hinge", axes::of_rank_svm_l1, bundle),
+      margin<make_pair_margin>("ranksvm",
+                               "Ranking SVM: order pairs with a margin, squared hinge loss",
+                               "Chapelle10", "squared-hinge", axes::of_rank_svm, newton),
+      margin<make_pair_margin>("ranksvm-l1", "Ranking SVM: order pairs with a margin, hinge loss",
+                               "Joachims06", "hinge", axes::of_rank_svm_l1, bundle),
       mean_risk("ranknet", "order pairs by the logistic loss", "Burges05", "logistic",
                 axes::of_rank_net),
       mean_risk("listnet", "cross entropy of top-one probabilities", "Cao07", "list-net",
@@ -111,35 +109,35 @@ std::vector<AlgorithmEntry> make_table() {
                 "Burges06", "lambda-rank", axes::of_lambda_rank, adam),
       mean_risk("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg",
                 axes::of_approx_ndcg, adam),
-      margin<RankingMargin>("svmmap", "structural SVM for average precision", "Yue07", "svm-map",
-                            axes::of_svm_map, bundle),
-      margin<RankingMargin>("focusedsvm",
-                            "SVM-MAP within the top documents, Ranking SVM between top and rest",
-                            "Niu12", "focused-svm", axes::of_focused_svm, bundle),
-      margin<TopPlacesMargin>("topmargin", "structural SVM for the first K places, margin scaling",
-                              "Cheng15", "top-margin", axes::of_top_places, bundle,
-                              by_strength_and_cutoff),
-      margin<TopPlacesMargin>("topslack", "structural SVM for the first K places, slack scaling",
-                              "Cheng15", "top-slack", axes::of_top_places, bundle,
-                              by_strength_and_cutoff),
+      margin<make_ranking_margin>("svmmap", "structural SVM for average precision", "Yue07",
+                                  "svm-map", axes::of_svm_map, bundle),
+      margin<make_ranking_margin>(
+          "focusedsvm", "SVM-MAP within the top documents, Ranking SVM between top and rest",
+          "Niu12", "focused-svm", axes::of_focused_svm, bundle),
+      margin<make_top_places_margin>(
+          "topmargin", "structural SVM for the first K places, margin scaling", "Cheng15",
+          "top-margin", axes::of_top_places, bundle, by_strength_and_cutoff),
+      margin<make_top_places_margin>(
+          "topslack", "structural SVM for the first K places, slack scaling", "Cheng15",
+          "top-slack", axes::of_top_places, bundle, by_strength_and_cutoff),
       {.name = "rankboost",
        .summary = "order pairs by boosting feature thresholds",
        .reference = "Freund03",
        .loss = "exponential",
-       .algorithm = std::make_shared<RankBoost>(),
+       .algorithm = make_rank_boost(),
        .tuned = by_rounds,
        .search = axes::of_rank_boost},
       {.name = "adarank-map",
        .summary = "optimise average precision by boosting single features",
        .reference = "Xu07",
-       .algorithm = std::make_shared<AdaRank>(),
+       .algorithm = make_ada_rank(),
        .defaults = map_measure,
        .tuned = by_rounds,
        .search = axes::of_ada_rank},
       {.name = "adarank-ndcg",
        .summary = "optimise NDCG by boosting single features",
        .reference = "Xu07",
-       .algorithm = std::make_shared<AdaRank>(),
+       .algorithm = make_ada_rank(),
        .defaults = ndcg_measure,
        .tuned = by_rounds,
        .search = axes::of_ada_rank},
@@ -148,21 +146,21 @@ std::vector<AlgorithmEntry> make_table() {
            "order pairs by boosting thresholds, with a bounded loss that tolerates outlier pairs",
        .reference = "Tsai07",
        .loss = "fidelity",
-       .algorithm = std::make_shared<Frank>(),
+       .algorithm = make_frank(),
        .tuned = by_rounds,
        .search = axes::of_frank},
       {.name = "focusedboost",
        .summary = "AdaRank within the top documents, RankBoost between top and rest",
        .reference = "Niu12",
        .loss = "exponential",
-       .algorithm = std::make_shared<FocusedBoost>(),
+       .algorithm = make_focused_boost(),
        .tuned = by_rounds,
        .search = axes::of_focused_boost},
       {.name = "trees",
        .summary = "boost regression trees for any loss and truth setting",
        .reference = "Friedman01",
        .loss = "list-mle",
-       .algorithm = std::make_shared<BoostedTrees>(),
+       .algorithm = make_boosted_trees(),
        .defaults = tree_patience,
        .tuned = by_rounds_and_leaves,
        .search = axes::of_trees},
@@ -170,7 +168,7 @@ std::vector<AlgorithmEntry> make_table() {
        .summary = "order pairs by boosting regression trees, weighted by the change of NDCG",
        .reference = "Burges10",
        .loss = "lambda-rank",
-       .algorithm = std::make_shared<BoostedTrees>("lambda-rank"),
+       .algorithm = make_boosted_trees("lambda-rank"),
        .defaults = lambda_mart_defaults,
        .tuned = by_rounds_and_leaves,
        .search = axes::of_lambda_mart},
@@ -178,14 +176,14 @@ std::vector<AlgorithmEntry> make_table() {
        .summary = "fit scores to the labels by boosting regression trees",
        .reference = "Friedman01",
        .loss = "squared-error",
-       .algorithm = std::make_shared<BoostedTrees>("squared-error"),
+       .algorithm = make_boosted_trees("squared-error"),
        .defaults = tree_patience,
        .tuned = by_rounds_and_leaves,
        .search = axes::of_mart},
       {.name = "toprank",
        .summary = "re-rank the top documents of a first ranker by a vote of several others",
        .reference = "Cheng15",
-       .algorithm = std::make_shared<TopRank>(),
+       .algorithm = make_top_rank(),
        .is_composed = true,
        .search = axes::of_top_rank},
   };
@@ -206,6 +204,14 @@ std::vector<std::string_view> names_of_those(bool (Algorithm::*can)() const) {
 }
 
 }  // namespace
+
+std::unique_ptr<const Loss> make_known(const LossEntry& loss, const OptionText& options) {
+  OptionText own;
+  for (const OptionInfo& info : loss.options()) {
+    if (const auto found = options.find(info.name); found != options.end()) own.insert(*found);
+  }
+  return loss.make(own);
+}
 
 OptionText setting_options(std::string_view setting) {
   OptionText options;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <string>
@@ -15,11 +16,8 @@
 #include "podium/core/base/text.hpp"
 #include "podium/learning/learn/risk.hpp"
 #include "podium/learning/model/network.hpp"
-#include "podium/learning/optimise/adam.hpp"
 #include "podium/learning/optimise/lbfgs.hpp"
-#include "podium/learning/optimise/sgd.hpp"
 #include "podium/learning/optimise/truncated_newton.hpp"
-#include "podium/learning/optimise/weak_penalty.hpp"
 
 namespace podium {
 
@@ -62,9 +60,11 @@ std::vector<double> starting_point(const S& scorer, const TrainingTask& task,
   throw NumericError(fmt::format("iteration {}: the sum of the losses is not finite", iteration));
 }
 
-/// Minimises by the optimiser that the options choose.
-Outcome minimise(const GradientOptions& options, std::uint64_t seed, const PenalisedObjective& risk,
-                 std::span<double> w, const Monitor& monitor, const Snapshot* from) {
+using Minimiser = std::function<Outcome(const PenalisedObjective& risk, std::span<double> w,
+                                        const Monitor& monitor, const Snapshot* from)>;
+
+/// The optimiser that the options choose.
+Minimiser minimiser_of(const GradientOptions& options, std::uint64_t seed) {
   const std::size_t iterations = options.iterations;
   const double tolerance = options.tolerance;
   const StochasticOptions run{.epochs = iterations,
@@ -74,20 +74,21 @@ Outcome minimise(const GradientOptions& options, std::uint64_t seed, const Penal
                               .seed = seed};
   switch (options.optimiser) {
     case OptimiserKind::lbfgs:
-      return Lbfgs{.iterations = iterations, .tolerance = tolerance}.minimise(risk, w, monitor,
-                                                                              from);
+      return std::bind_front(&Lbfgs::minimise,
+                             Lbfgs{.iterations = iterations, .tolerance = tolerance});
     case OptimiserKind::newton:
-      return TruncatedNewton{.iterations = iterations, .tolerance = tolerance}.minimise(
-          risk, w, monitor, from);
+      return std::bind_front(&TruncatedNewton::minimise,
+                             TruncatedNewton{.iterations = iterations, .tolerance = tolerance});
     case OptimiserKind::sgd:
-      return Sgd{.run = run}.minimise(risk, w, monitor, from);
+      return std::bind_front(&Sgd::minimise, Sgd{.run = run});
     case OptimiserKind::adam:
-      return Adam{.run = run}.minimise(risk, w, monitor, from);
+      return std::bind_front(&Adam::minimise, Adam{.run = run});
     case OptimiserKind::bundle:
       break;
   }
-  const Bundle bundle{.slacks = options.slacks, .iterations = iterations, .tolerance = tolerance};
-  return minimise_with_weak_penalty(bundle, risk, w, monitor, from);
+  return std::bind_front(
+      &Bundle::minimise,
+      Bundle{.slacks = options.slacks, .iterations = iterations, .tolerance = tolerance});
 }
 
 /// Throws UsageError when the optimiser cannot minimise such a risk.
@@ -127,24 +128,48 @@ std::vector<std::size_t> unpenalised_parameters(const S& scorer, const TrainingT
   return parameters;
 }
 
+/// What depends on the kind of scorer.
+struct ScorerParts {
+  std::unique_ptr<const PenalisedObjective> risk;
+  std::vector<double> start;
+  std::function<ModelKind(std::span<const double> w)> model;
+};
+
 template <Scorer S>
-TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const RiskShape& shape,
-                            const GradientOptions& options) {
+ScorerParts scorer_parts(const S& scorer, const TrainingSet& set, const TrainingTask& task,
+                         const RiskShape& shape, const GradientOptions& options) {
+  return {std::make_unique<Risk<S>>(scorer, set, shape.loss, shape.l2,
+                                    unpenalised_parameters(scorer, task, shape)),
+          starting_point(scorer, task, options), [scorer](std::span<const double> w) {
+            return ScorerModel<S>{scorer, {w.begin(), w.end()}};
+          }};
+}
+
+}  // namespace
+
+TrainingResult train_by_gradient(const TrainingTask& task, const RiskShape& shape,
+                                 const GradientOptions& options) {
+  check_optimiser(shape, options);
   const TrainingSet set(task.train, shape.loss, shape.weighting, task.seed, task.pairs);
-  const Risk<S> risk(scorer, set, shape.loss, shape.l2,
-                     unpenalised_parameters(scorer, task, shape));
-  std::vector<double> w = starting_point(scorer, task, options);
-  const auto validate = [&](std::span<const double> parameters) {
-    const ScorerModel<S> model{scorer, {parameters.begin(), parameters.end()}};
-    return task.validation->value_of(score(model, task.validation->data));
+  const std::size_t features = task.train.feature_count();
+  const ScorerParts scorer =
+      options.scorer == ScorerKind::network
+          ? scorer_parts(NetworkScorer{.features = features, .hidden = options.hidden}, set, task,
+                         shape, options)
+          : scorer_parts(LinearScorer{.features = features, .has_bias = shape.has_bias}, set, task,
+                         shape, options);
+  const auto validate = [&](std::span<const double> w) {
+    return task.validation->value_of(score(scorer.model(w), task.validation->data));
   };
   TrainingWatch watch(task, validate,
                       {.limit = options.iterations,
                        .patience = options.patience,
                        .keep_best = options.keep == KeptIteration::best});
+  const Minimiser minimise = minimiser_of(options, task.seed);
   const Snapshot* from = task.checkpoint.from ? &task.checkpoint.from->optimiser : nullptr;
-  const Outcome outcome = minimise(options, task.seed, risk, w, std::ref(watch), from);
-  if (outcome.stop == Stop::not_finite) throw_not_finite(risk, w, outcome.iterations);
+  std::vector<double> w = scorer.start;
+  const Outcome outcome = minimise(*scorer.risk, w, std::ref(watch), from);
+  if (outcome.stop == Stop::not_finite) throw_not_finite(*scorer.risk, w, outcome.iterations);
 
   TrainingSummary summary{.queries = set.query_count(),
                           .skipped = set.skipped_count(),
@@ -155,21 +180,7 @@ TrainingResult train_scorer(const S& scorer, const TrainingTask& task, const Ris
   watch.describe(summary, outcome.iterations);
   if (!watch.best().empty()) w.assign(watch.best().begin(), watch.best().end());
   if (task.validation && !summary.validation) summary.validation = validate(w);
-  return {ScorerModel<S>{scorer, std::move(w)}, std::move(summary)};
-}
-
-}  // namespace
-
-TrainingResult train_by_gradient(const TrainingTask& task, const RiskShape& shape,
-                                 const GradientOptions& options) {
-  check_optimiser(shape, options);
-  const std::size_t features = task.train.feature_count();
-  if (options.scorer == ScorerKind::network) {
-    return train_scorer(NetworkScorer{.features = features, .hidden = options.hidden}, task, shape,
-                        options);
-  }
-  return train_scorer(LinearScorer{.features = features, .has_bias = shape.has_bias}, task, shape,
-                      options);
+  return {scorer.model(w), std::move(summary)};
 }
 
 }  // namespace podium

@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <limits>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -60,9 +59,10 @@ class Risk final : public PenalisedObjective {
       std::ranges::fill(g, 0.0);
       return not_a_number;
     }
-    const auto add = [&](std::size_t q, std::span<const float> next, std::span<double> sum,
-                         Workspace& workspace) { return add_query(q, w, sum, workspace, next); };
-    return sum_blocks(g, add);
+    const auto add = [&](std::size_t term, Sums& sums, Workspace& workspace) {
+      add_term(term, w, sums, workspace, term + 1);
+    };
+    return written(set_->sum(zeros(g.size()), add), g);
   }
 
   double add_terms(std::span<const std::size_t> terms, std::span<const double> w,
@@ -71,16 +71,14 @@ class Risk final : public PenalisedObjective {
     const TermBlocks blocks(
         terms, [&](std::size_t term) { return work_of(term); }, dimension(),
         loss_->is_sequential());
-    const auto add_block = [&](std::size_t block, Sums& sum) {
+    const auto add_block = [&](std::size_t block, Sums& sums) {
       Workspace workspace;
-      const auto own = std::span(sum.values).first(g.size());
       for (std::size_t t = blocks.begin(block); t < blocks.end(block); ++t) {
-        const auto next = t + 1 < blocks.end(block) ? features_of(terms[t + 1]) : NextFeatures();
-        sum.values.back() += add_query(set_->contributing()[terms[t]], w, own, workspace, next);
+        add_term(terms[t], w, sums, workspace, t + 1 < blocks.end(block) ? terms[t + 1] : no_term);
       }
     };
-    const Sums sums = blocks.sum(Sums{std::vector<double>(g.size() + 1)}, add_block);
-    add_scaled(1.0, std::span(sums.values).first(g.size()), g);
+    Sums sums = blocks.sum(zeros(g.size()), add_block);
+    add_scaled(1.0, gradient_of(sums), g);
     return sums.values.back();
   }
 
@@ -113,14 +111,15 @@ class Risk final : public PenalisedObjective {
       });
     }
 
-    void product(std::span<const double> v, std::span<double> hv) const {
+    /// hv = H v.
+    void operator()(std::span<const double> v, std::span<double> hv) const {
       const Risk& risk = *risk_;
-      risk.sum_blocks(hv, [&](std::size_t q, std::span<const float> next, std::span<double> sum,
-                              Workspace& workspace) {
+      const auto add = [&](std::size_t term, Sums& sums, Workspace& workspace) {
+        const std::size_t q = risk.set_->contributing()[term];
         const QueryView view = risk.set_->data()[q];
         if (!all_finite(of(std::span(scores_), view))) {
-          std::ranges::fill(sum, not_a_number);
-          return not_a_number;
+          std::ranges::fill(sums.values, not_a_number);
+          return;
         }
         const auto direction = workspace.take<double>(view.size());
         const auto score_gradient = workspace.zeros<double>(view.size());
@@ -129,9 +128,9 @@ class Risk final : public PenalisedObjective {
         risk.loss_->add_hessian_product(risk.set_->query(q), of(std::span(scores_), view),
                                         of(std::span(order_), view), risk.set_->weight(q),
                                         direction, score_gradient, workspace);
-        pass.backward(v, score_gradient, sum, next);
-        return 0.0;
-      });
+        pass.backward(v, score_gradient, gradient_of(sums), risk.features_of(term + 1));
+      };
+      written(risk.set_->sum(zeros(v.size()), add), hv);
       risk.for_each_penalised(v.size(), [&](std::size_t begin, std::size_t size) {
         add_scaled(risk.l2_, v.subspan(begin, size), hv.subspan(begin, size));
       });
@@ -151,8 +150,7 @@ class Risk final : public PenalisedObjective {
   /// Of linear scorers only.
   HessianProduct hessian_at(std::span<const double> w) const override {
     if constexpr (std::same_as<S, LinearScorer>) {
-      return [at_w = std::make_shared<const Curvature>(*this, w)](
-                 std::span<const double> v, std::span<double> hv) { at_w->product(v, hv); };
+      return Curvature(*this, w);
     } else {
       return {};
     }
@@ -162,7 +160,7 @@ class Risk final : public PenalisedObjective {
   /// the penalty.
   void explain_not_finite(std::span<const std::size_t> terms, std::span<const double> w,
                           std::size_t iteration) const override {
-    for (const std::size_t term : terms) check_finite(set_->contributing()[term], w, iteration);
+    for (const std::size_t term : terms) check_finite(term, w, iteration);
     std::vector<double> unused(w.size());
     const double penalty = add_penalty(w, unused);
     if (std::isfinite(penalty)) return;
@@ -171,24 +169,45 @@ class Risk final : public PenalisedObjective {
                     iteration, penalty));
   }
 
-  /// The loss of one query, with its weight; adds its gradient to g. NaN, and nothing is added,
-  /// when a score is not finite: losses need scores that have an order. `next` as for backward().
-  double add_query(std::size_t query, std::span<const double> w, std::span<double> g,
-                   Workspace& workspace, std::span<const float> next = {}) const {
+  /// A gradient with its value as the last number.
+  using Sums = ManySums<double>;
+
+  /// Adds the loss of one query, with its weight. The value becomes NaN, and no gradient is added,
+  /// when a score is not finite: losses need scores that have an order. The features of the term
+  /// `next` are fetched meanwhile.
+  void add_term(std::size_t term, std::span<const double> w, Sums& sums, Workspace& workspace,
+                std::size_t next = no_term) const {
     workspace.clear();
+    const std::size_t query = set_->contributing()[term];
     const QueryView view = set_->data()[query];
     const auto scores = workspace.take<double>(view.size());
     const auto score_gradient = workspace.zeros<double>(view.size());
     QueryPass pass(scorer_, view.features, workspace);
     pass.forward(w, scores);
-    if (!all_finite(scores)) return not_a_number;
-    const double value = loss_->accumulate_curved(set_->query(query), scores, set_->weight(query),
-                                                  score_gradient, {}, workspace);
-    pass.backward(w, score_gradient, g, next);
-    return value;
+    if (!all_finite(scores)) {
+      sums.values.back() = not_a_number;
+      return;
+    }
+    sums.values.back() += loss_->accumulate_curved(set_->query(query), scores, set_->weight(query),
+                                                   score_gradient, {}, workspace);
+    pass.backward(w, score_gradient, gradient_of(sums), features_of(next));
   }
 
  private:
+  static constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  static constexpr std::size_t no_term = std::numeric_limits<std::size_t>::max();
+
+  static Sums zeros(std::size_t dimension) { return {std::vector<double>(dimension + 1)}; }
+  static std::span<double> gradient_of(Sums& sums) {
+    return std::span(sums.values).first(sums.values.size() - 1);
+  }
+
+  /// Overwrites g with the gradient; returns the value.
+  static double written(Sums sums, std::span<double> g) {
+    std::ranges::copy(gradient_of(sums), g.begin());
+    return sums.values.back();
+  }
+
   /// Whether no score is a number. Dense rows show it, sparse ones do not: they leave out products
   /// with 0.
   bool is_lost(std::span<const double> w) const {
@@ -196,8 +215,8 @@ class Risk final : public PenalisedObjective {
   }
 
   /// Throws NumericError naming the number of the query that is not finite at w, if one is.
-  void check_finite(std::size_t query, std::span<const double> w, std::size_t iteration) const {
-    const QueryView view = set_->data()[query];
+  void check_finite(std::size_t term, std::span<const double> w, std::size_t iteration) const {
+    const QueryView view = set_->data()[set_->contributing()[term]];
     const auto fail = [&](const std::string& what) {
       throw NumericError(
           fmt::format("query {}, iteration {}: {}; a smaller step, more regularisation "
@@ -213,10 +232,11 @@ class Risk final : public PenalisedObjective {
       fail(fmt::format("the score of document {} is {}",
                        in_quotes(set_->data().document_id(view.first_row + doc)), scores[doc]));
     }
-    std::vector<double> gradient(w.size());
-    const double value = add_query(query, w, gradient, workspace);
+    Sums sums = zeros(w.size());
+    add_term(term, w, sums, workspace, no_term);
+    const double value = sums.values.back();
     if (!std::isfinite(value)) fail(fmt::format("the loss is {}", value));
-    for (const double slope : gradient) {
+    for (const double slope : gradient_of(sums)) {
       if (!std::isfinite(slope)) fail(fmt::format("the gradient is {}", slope));
     }
   }
@@ -232,40 +252,17 @@ class Risk final : public PenalisedObjective {
     if (dimension > begin) use(begin, dimension - begin);
   }
 
-  static constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
-  /// A gradient with its value as the last number.
-  using Sums = ManySums<double>;
-
-  /// What can be prefetched.
-  using NextFeatures = std::span<const float>;
-
   /// For TermBlocks: beside its features a document has its loss.
-  std::size_t work_of(std::size_t place) const {
+  std::size_t work_of(std::size_t term) const {
     constexpr std::size_t work_of_loss = 128;
-    const QueryView view = set_->data()[set_->contributing()[place]];
+    const QueryView view = set_->data()[set_->contributing()[term]];
     return (view.features.columns() + work_of_loss) * view.size();
   }
 
-  /// The features of a place in contributing().
-  NextFeatures features_of(std::size_t place) const {
-    return set_->data()[set_->contributing()[place]].features.stored();
-  }
-
-  /// Overwrites `total` with the sum of what add(query, features of the next query, sum, workspace)
-  /// adds, and returns the sum of what it returns.
-  template <class Add>
-  double sum_blocks(std::span<double> total, const Add& add) const {
-    const std::size_t size = total.size();
-    const auto queries = set_->contributing();
-    const auto add_place = [&](std::size_t place, Sums& sum, Workspace& workspace) {
-      const auto next = place + 1 < queries.size() ? features_of(place + 1) : NextFeatures();
-      const auto own = std::span(sum.values).first(size);
-      sum.values.back() += add(queries[place], next, own, workspace);
-    };
-    const Sums sums = set_->sum(Sums{std::vector<double>(size + 1)}, add_place);
-    std::ranges::copy(std::span(sums.values).first(size), total.begin());
-    return sums.values.back();
+  /// Nothing behind the last term.
+  std::span<const float> features_of(std::size_t term) const {
+    if (term >= term_count()) return {};
+    return set_->data()[set_->contributing()[term]].features.stored();
   }
 
   S scorer_;

@@ -1,13 +1,17 @@
-#include "podium/learning/learn/risk_minimisers.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/doctor/doctor.hpp"
+#include "podium/learning/learn/algorithm_kinds.hpp"
 #include "podium/learning/learn/gradient_training.hpp"
 #include "podium/learning/learn/penalty_unit.hpp"
 #include "podium/learning/learn/tie_rounds.hpp"
@@ -74,24 +78,6 @@ struct TieRoundOptions {
 static_assert(has_all_fields<MeanRiskOptions>() && has_all_fields<MarginOptions>() &&
               has_all_fields<TieRoundOptions>());
 
-std::vector<OptionInfo> joined_infos(std::vector<OptionInfo> first,
-                                     const std::vector<OptionInfo>& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
-/// Throws UsageError unless every option is one of `algorithm`, with a legal value.
-template <Options... Own>
-void check_all(const Algorithm& algorithm, const OptionText& text) {
-  check_option_names(algorithm.options(), text);
-  ((void)parse_known_options<Own>(text), ...);
-  for (const char* penalty : {"l2", "c"}) {
-    if (!text.contains(penalty) || !text.contains("strength")) continue;
-    throw UsageError(std::string("options '") + penalty +
-                     "' and 'strength' both set the regularisation; give one of them");
-  }
-}
-
 /// The unit of the penalty, times the power of ten.
 double penalty_of(double strength, const TrainingTask& task, const RiskShape& shape) {
   const double unit = penalty_unit(task, shape);
@@ -144,117 +130,154 @@ TrainingResult train_first_orders(const TrainingTask& task, const MarginOptions&
                       {.optimiser = OptimiserKind::newton, .keep = KeptIteration::last});
 }
 
-}  // namespace
+/// A row of losses(), whose options come first, with a penalty and an optimiser: the options of the
+/// groups.
+template <Options... Groups>
+class RiskMinimiser : public Algorithm {
+ public:
+  explicit RiskMinimiser(std::string_view loss) : loss_(&find_loss(loss)) {}
 
-std::unique_ptr<const Loss> RiskMinimiser::make_loss(const OptionText& text) const {
-  OptionText own;
-  for (const OptionInfo& info : loss().options()) {
-    if (const auto found = text.find(info.name); found != text.end()) own.insert(*found);
+  bool depends_on_scales() const override { return true; }
+  bool weighs_documents(const OptionText& /*text*/) const override {
+    return loss_->weighs_documents;
   }
-  return loss().make(own);
-}
+  bool takes_pairs() const override { return loss_->takes_pairs; }
 
-// --- mean risk ---
-
-std::vector<OptionInfo> MeanRisk::options() const {
-  return joined_infos(loss().options(), describe_option_groups<MeanRiskOptions, GradientOptions>());
-}
-
-void MeanRisk::check(const OptionText& text) const {
-  check_all<MeanRiskOptions, GradientOptions>(*this, text);
-  (void)make_loss(text);
-}
-
-TrainingResult MeanRisk::train(const TrainingTask& task, const OptionText& text) const {
-  check(text);
-  const std::unique_ptr<const Loss> own = make_loss(text);
-  // A ranking needs no bias, but a loss that changes with the level of the scores does.
-  RiskShape shape{.loss = task.loss != nullptr ? *task.loss : *own,
-                  .has_bias = !loss().is_shift_invariant,
-                  .grows_with_targets = loss().grows_with_targets};
-  const auto penalty = parse_known_options<MeanRiskOptions>(text);
-  shape.l2 = penalty.strength ? penalty_of(*penalty.strength, task, shape) : penalty.l2;
-  TrainingResult result =
-      train_by_gradient(task, shape, parse_known_options<GradientOptions>(text));
-  if (penalty.strength) result.summary.penalty = shape.l2;
-  return result;
-}
-
-// --- margins over pairs ---
-
-std::vector<OptionInfo> PairMargin::options() const {
-  return describe_option_groups<MarginOptions, GradientOptions>();
-}
-
-void PairMargin::check(const OptionText& text) const {
-  check_all<MarginOptions, GradientOptions>(*this, text);
-}
-
-TrainingResult PairMargin::train(const TrainingTask& task, const OptionText& text) const {
-  check(text);
-  const auto margin = parse_known_options<MarginOptions>(text);
-  const auto own = loss().make({{"pairs", margin.scale == CScale::mean ? "mean" : "sum"}});
-  return train_margin(task, *own, resolved(margin, task, *own),
-                      parse_known_options<GradientOptions>(text));
-}
-
-// --- margins over rankings ---
-
-std::vector<OptionInfo> RankingMargin::options() const {
-  return joined_infos(loss().options(), describe_option_groups<MarginOptions, GradientOptions>());
-}
-
-void RankingMargin::check(const OptionText& text) const {
-  check_all<MarginOptions, GradientOptions>(*this, text);
-  (void)make_loss(text);
-}
-
-TrainingResult RankingMargin::train(const TrainingTask& task, const OptionText& text) const {
-  check(text);
-  const std::unique_ptr<const Loss> own = make_loss(text);
-  return train_margin(task, *own, resolved(parse_known_options<MarginOptions>(text), task, *own),
-                      parse_known_options<GradientOptions>(text));
-}
-
-// --- margins over the first places ---
-
-std::vector<OptionInfo> TopPlacesMargin::options() const {
-  return joined_infos(loss().options(),
-                      describe_option_groups<TieRoundOptions, MarginOptions, GradientOptions>());
-}
-
-void TopPlacesMargin::check(const OptionText& text) const {
-  check_all<TieRoundOptions, MarginOptions, GradientOptions>(*this, text);
-  (void)make_loss(text);
-  if (has_rounds(text) && text.contains("ties")) {
-    throw UsageError("option 'ties' has an effect only with 'tie-rounds' = 0");
+  std::vector<OptionInfo> options() const override {
+    std::vector<OptionInfo> infos = loss_->options();
+    const std::vector<OptionInfo> own = describe_option_groups<Groups...>();
+    infos.insert(infos.end(), own.begin(), own.end());
+    return infos;
   }
-}
 
-TrainingResult TopPlacesMargin::train(const TrainingTask& task, const OptionText& text) const {
-  check(text);
-  const MarginOptions margin =
-      resolved(parse_known_options<MarginOptions>(text), task, *make_loss(text));
-  const auto run = [&](const TrainingTask& own, const OptionText& options) {
-    return train_margin(own, *make_loss(options), margin,
-                        parse_known_options<GradientOptions>(options));
-  };
-  if (!has_rounds(text)) {
-    TrainingResult result = run(task, text);
-    result.summary.gap_of = "the loss with one order of tied documents, given by 'ties'";
+  void check(const OptionText& text) const override {
+    check_option_names(options(), text);
+    ((void)parse_known_options<Groups>(text), ...);
+    for (const char* penalty : {"l2", "c"}) {
+      if (!text.contains(penalty) || !text.contains("strength")) continue;
+      throw UsageError(std::string("options '") + penalty +
+                       "' and 'strength' both set the regularisation; give one of them");
+    }
+    (void)make_known(*loss_, text);
+  }
+
+ protected:
+  const LossEntry& loss() const noexcept { return *loss_; }
+
+ private:
+  const LossEntry* loss_;
+};
+
+class MeanRisk final : public RiskMinimiser<MeanRiskOptions, GradientOptions> {
+ public:
+  using RiskMinimiser::RiskMinimiser;
+
+  bool takes_loss() const override { return true; }
+  std::vector<OptionInfo> loss_options(const OptionText& /*text*/) const override {
+    return loss().options();
+  }
+
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override {
+    check(text);
+    const std::unique_ptr<const Loss> own = make_known(loss(), text);
+    // A ranking needs no bias, but a loss that changes with the level of the scores does.
+    RiskShape shape{.loss = task.loss != nullptr ? *task.loss : *own,
+                    .has_bias = !loss().is_shift_invariant,
+                    .grows_with_targets = loss().grows_with_targets};
+    const auto penalty = parse_known_options<MeanRiskOptions>(text);
+    shape.l2 = penalty.strength ? penalty_of(*penalty.strength, task, shape) : penalty.l2;
+    TrainingResult result =
+        train_by_gradient(task, shape, parse_known_options<GradientOptions>(text));
+    if (penalty.strength) result.summary.penalty = shape.l2;
     return result;
   }
-  const TopMeasure measure = parse_known_options<TopSettings>(text).measure;
-  const GainOf gain = [&](double label) {
-    if (measure == TopMeasure::ndcg) return std::max(0.0, label);
-    return label > 0.0 ? 1.0 : 0.0;
-  };
-  return train_in_tie_rounds(task, parse_known_options<TieRoundOptions>(text).rounds, gain,
-                             [&](const TrainingTask& own, std::size_t round) {
-                               if (round == 0) return train_first_orders(own, margin);
-                               // The data has no ties left: there is nothing to shuffle.
-                               return run(own, merged(text, {{"ties", "shuffled"}}));
-                             });
+};
+
+class PairMargin final : public RiskMinimiser<MarginOptions, GradientOptions> {
+ public:
+  using RiskMinimiser::RiskMinimiser;
+
+  /// The option of the loss, sum or mean, follows from c-scale.
+  std::vector<OptionInfo> options() const override {
+    return describe_option_groups<MarginOptions, GradientOptions>();
+  }
+
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override {
+    check(text);
+    const auto margin = parse_known_options<MarginOptions>(text);
+    const auto own = loss().make({{"pairs", margin.scale == CScale::mean ? "mean" : "sum"}});
+    return train_margin(task, *own, resolved(margin, task, *own),
+                        parse_known_options<GradientOptions>(text));
+  }
+};
+
+class RankingMargin final : public RiskMinimiser<MarginOptions, GradientOptions> {
+ public:
+  using RiskMinimiser::RiskMinimiser;
+
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override {
+    check(text);
+    const std::unique_ptr<const Loss> own = make_known(loss(), text);
+    return train_margin(task, *own, resolved(parse_known_options<MarginOptions>(text), task, *own),
+                        parse_known_options<GradientOptions>(text));
+  }
+};
+
+class TopPlacesMargin final
+    : public RiskMinimiser<TieRoundOptions, MarginOptions, GradientOptions> {
+ public:
+  using RiskMinimiser::RiskMinimiser;
+
+  void check(const OptionText& text) const override {
+    RiskMinimiser::check(text);
+    if (has_rounds(text) && text.contains("ties")) {
+      throw UsageError("option 'ties' has an effect only with 'tie-rounds' = 0");
+    }
+  }
+
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override {
+    check(text);
+    const MarginOptions margin =
+        resolved(parse_known_options<MarginOptions>(text), task, *make_known(loss(), text));
+    const auto options = parse_known_options<GradientOptions>(text);
+    if (!has_rounds(text)) {
+      TrainingResult result = train_margin(task, *make_known(loss(), text), margin, options);
+      result.summary.gap_of = "the loss with one order of tied documents, given by 'ties'";
+      return result;
+    }
+    const TopMeasure measure = parse_known_options<TopSettings>(text).measure;
+    const GainOf gain = [&](double label) {
+      if (measure == TopMeasure::ndcg) return std::max(0.0, label);
+      return label > 0.0 ? 1.0 : 0.0;
+    };
+    // From round 1 on the data has no ties left: there is nothing to shuffle.
+    const std::unique_ptr<const Loss> own =
+        make_known(loss(), merged(text, {{"ties", "shuffled"}}));
+    TieRounds rounds(task, parse_known_options<TieRoundOptions>(text).rounds, gain);
+    while (rounds.next()) {
+      rounds.add(rounds.round() == 0 ? train_first_orders(rounds.task(), margin)
+                                     : train_margin(rounds.task(), *own, margin, options));
+    }
+    return std::move(rounds).result();
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<const Algorithm> make_mean_risk(std::string_view loss) {
+  return std::make_shared<MeanRisk>(loss);
+}
+
+std::shared_ptr<const Algorithm> make_pair_margin(std::string_view loss) {
+  return std::make_shared<PairMargin>(loss);
+}
+
+std::shared_ptr<const Algorithm> make_ranking_margin(std::string_view loss) {
+  return std::make_shared<RankingMargin>(loss);
+}
+
+std::shared_ptr<const Algorithm> make_top_places_margin(std::string_view loss) {
+  return std::make_shared<TopPlacesMargin>(loss);
 }
 
 }  // namespace podium

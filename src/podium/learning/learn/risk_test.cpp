@@ -100,14 +100,16 @@ TEST_P(RiskOfEveryLoss, IsNotANumberWhereAScoreIsNotAndAddsNothing) {
   for (const std::vector<double>& bad : {w, std::vector<double>{inf, 1.0}}) {
     std::vector<double> g(2);
     EXPECT_TRUE(std::isnan(risk.value_and_gradient(bad, g)));
-    for (const std::size_t query : set.contributing()) {
-      std::vector<double> own = before;
+    for (std::size_t term = 0; term < risk.term_count(); ++term) {
+      const std::size_t query = set.contributing()[term];
+      ManySums<double> own{{before[0], before[1], 0.0}};
       std::vector<double> scores(set.data()[query].size());
       LinearScorer{.features = 2}.forward(bad, set.data()[query].features, scores, workspace);
-      const double value = risk.add_query(query, bad, own, workspace);
+      risk.add_term(term, bad, own, workspace);
       EXPECT_FALSE(all_finite(scores));
-      EXPECT_TRUE(std::isnan(value));
-      EXPECT_EQ(own, before);
+      EXPECT_TRUE(std::isnan(own.values.back()));
+      own.values.pop_back();
+      EXPECT_EQ(own.values, before);
     }
     if (!loss->is_curved()) continue;
     std::vector<double> product(2);
@@ -191,18 +193,16 @@ TEST(Risk, OfALongQueryHasTheGradientOfItsValueAndTheSameBitsForAnyNumberOfThrea
 }
 
 /// The nodes of each level of the tree over blocks, up to the root.
-std::vector<double> root_of(std::vector<std::vector<double>> level) {
+std::vector<double> root_of(std::vector<ManySums<double>> level) {
   while (level.size() > 1) {
-    std::vector<std::vector<double>> above;
+    std::vector<ManySums<double>> above;
     for (std::size_t i = 0; i < level.size(); i += 2) {
       above.push_back(level[i]);
-      for (std::size_t p = 0; p < above.back().size() && i + 1 < level.size(); ++p) {
-        above.back()[p] += level[i + 1][p];
-      }
+      if (i + 1 < level.size()) above.back() += level[i + 1];
     }
     level = above;
   }
-  return level.front();
+  return level.front().values;
 }
 
 TEST(Risk, AddsTheTermsOfABatchInBlocksByTheTree) {
@@ -217,18 +217,17 @@ TEST(Risk, AddsTheTermsOfABatchInBlocksByTheTree) {
     for (std::size_t& term : terms) {
       term = static_cast<std::size_t>(random.below(risk.term_count()));
     }
-    std::vector<std::vector<double>> blocks;  // gradient and value
+    std::vector<ManySums<double>> blocks;  // gradient and value
     std::size_t work = 0;
     for (const std::size_t term : terms) {
       if (blocks.empty() || work >= 16384) {
-        blocks.emplace_back(features + 1);
+        blocks.push_back({std::vector<double>(features + 1)});
         work = 0;
       }
       const std::size_t query = set.contributing()[term];
       work += set.data()[query].size() * (features + 128);
       Workspace workspace;
-      std::vector<double>& sum = blocks.back();
-      sum.back() += risk.add_query(query, w, std::span(sum).first(features), workspace);
+      risk.add_term(term, w, blocks.back(), workspace);
     }
     if (size == 300) {
       ASSERT_GT(blocks.size(), 10U);

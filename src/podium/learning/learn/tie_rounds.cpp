@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -40,48 +39,8 @@ std::vector<WeakOrder> truths_by(const Dataset& data, const GainOf& gain,
   return truths;
 }
 
-/// What a round starts from is part of its checkpoints: the numbers of the optimiser, then the
-/// parameters, their number, and the number of the round.
-Checkpoint with_start(Checkpoint checkpoint, const std::vector<double>& start, std::size_t round) {
-  std::vector<double>& numbers = checkpoint.optimiser.numbers;
-  numbers.insert(numbers.end(), start.begin(), start.end());
-  numbers.push_back(static_cast<double>(start.size()));
-  numbers.push_back(static_cast<double>(round));
-  return checkpoint;
-}
-
-/// What a round minimises. The whole problem, over all orders of tied documents, is not convex, and
-/// nobody knows how far its minimum is.
-std::string name_of_round(std::size_t round) {
-  if (round == 0) return "the Ranking SVM that orders tied documents";
-  return fmt::format("tie round {}, with tied documents in a fixed order", round);
-}
-
 [[noreturn]] void refuse() {
   throw DataError({"checkpoint"}, "found numbers that this training did not write");
-}
-
-struct Resumed {
-  Checkpoint checkpoint;
-  std::vector<double> start;
-  std::size_t round = 0;
-};
-
-Resumed without_start(Checkpoint checkpoint) {
-  std::vector<double>& numbers = checkpoint.optimiser.numbers;
-  const auto take = [&] {
-    const double value = numbers.empty() ? -1.0 : numbers.back();
-    if (!(value >= 0.0 && value <= 1e9)) refuse();
-    numbers.pop_back();
-    return static_cast<std::size_t>(value);
-  };
-  Resumed resumed;
-  resumed.round = take();
-  const std::size_t count = std::min(take(), numbers.size());
-  resumed.start.assign(numbers.end() - static_cast<std::ptrdiff_t>(count), numbers.end());
-  numbers.resize(numbers.size() - count);
-  resumed.checkpoint = std::move(checkpoint);
-  return resumed;
 }
 
 }  // namespace
@@ -90,49 +49,76 @@ Dataset ties_broken_by(const Dataset& data, const GainOf& gain, std::span<const 
   return data.with_truth(truths_by(data, gain, scores));
 }
 
-TrainingResult train_in_tie_rounds(
-    const TrainingTask& task, std::size_t rounds, const GainOf& gain,
-    const std::function<TrainingResult(const TrainingTask&, std::size_t round)>& run) {
-  TrainingTask own = task;
-  Resumed now;
-  if (task.checkpoint.from) {
-    now = without_start(*task.checkpoint.from);
-    if (now.round > rounds ||
-        now.start.size() != (now.round == 0 ? 0 : task.train.feature_count())) {
-      refuse();
-    }
-    own.checkpoint.from = std::move(now.checkpoint);
-  }
+TieRounds::TieRounds(const TrainingTask& task, std::size_t rounds, GainOf gain)
+    : task_(task), rounds_(rounds), gain_(std::move(gain)), own_(task) {
+  if (task.checkpoint.from) restore(*task.checkpoint.from);
   if (task.checkpoint.save) {
-    own.checkpoint.save = [&](const Checkpoint& checkpoint) {
-      task.checkpoint.save(with_start(checkpoint, now.start, now.round));
+    own_.checkpoint.save = [this](const Checkpoint& checkpoint) {
+      task_.checkpoint.save(with_start(checkpoint));
     };
   }
-  std::optional<TrainingResult> last;
-  for (; now.round <= rounds; ++now.round) {
-    if (now.round > 0) {
-      const LinearModel model{{task.train.feature_count()}, now.start};
-      const Dataset fixed = ties_broken_by(task.train, gain, score(model, task.train));
-      if (now.round > 1 && last &&
-          std::ranges::equal(fixed.columns().level, own.train.columns().level))
-        break;
-      own.train = fixed;
-      own.start = {"", model};
-    }
-    const std::string problem = name_of_round(now.round);
-    if (task.progress) {
-      own.progress = [&](TrainingProgress progress) {
-        progress.gap_of = problem;
-        return task.progress(progress);
-      };
-    }
-    last = run(own, now.round);
-    last->summary.gap_of = problem;
-    if (last->summary.interrupted) break;
-    now.start = std::get<LinearModel>(last->kind).w;
-    own.checkpoint.from.reset();
+  if (task.progress) {
+    own_.progress = [this](TrainingProgress progress) {
+      progress.gap_of = problem();
+      return task_.progress(progress);
+    };
   }
-  return std::move(*last);
+}
+
+bool TieRounds::next() {
+  if (last_) {
+    if (last_->summary.interrupted || round_ == rounds_) return false;
+    ++round_;
+  }
+  if (round_ > 0) {
+    const LinearModel model{{task_.train.feature_count()}, start_};
+    Dataset fixed = ties_broken_by(task_.train, gain_, score(model, task_.train));
+    const auto level = own_.train.columns().level;
+    if (round_ > 1 && last_ && std::ranges::equal(fixed.columns().level, level)) return false;
+    own_.train = std::move(fixed);
+    own_.start = {"", model};
+  }
+  return true;
+}
+
+void TieRounds::add(TrainingResult trained) {
+  trained.summary.gap_of = problem();
+  start_ = std::get<LinearModel>(trained.kind).w;
+  own_.checkpoint.from.reset();
+  last_ = std::move(trained);
+}
+
+/// What a round minimises. The whole problem, over all orders of tied documents, is not convex, and
+/// nobody knows how far its minimum is.
+std::string TieRounds::problem() const {
+  if (round_ == 0) return "the Ranking SVM that orders tied documents";
+  return fmt::format("tie round {}, with tied documents in a fixed order", round_);
+}
+
+/// What a round starts from is part of its checkpoints: the numbers of the optimiser, then the
+/// parameters, their number, and the number of the round.
+Checkpoint TieRounds::with_start(Checkpoint checkpoint) const {
+  std::vector<double>& numbers = checkpoint.optimiser.numbers;
+  numbers.insert(numbers.end(), start_.begin(), start_.end());
+  numbers.push_back(static_cast<double>(start_.size()));
+  numbers.push_back(static_cast<double>(round_));
+  return checkpoint;
+}
+
+void TieRounds::restore(Checkpoint checkpoint) {
+  std::vector<double>& numbers = checkpoint.optimiser.numbers;
+  const auto take = [&] {
+    const double value = numbers.empty() ? -1.0 : numbers.back();
+    if (!(value >= 0.0 && value <= 1e9)) refuse();
+    numbers.pop_back();
+    return static_cast<std::size_t>(value);
+  };
+  round_ = take();
+  const std::size_t count = std::min(take(), numbers.size());
+  if (round_ > rounds_ || count != (round_ == 0 ? 0 : task_.train.feature_count())) refuse();
+  start_.assign(numbers.end() - static_cast<std::ptrdiff_t>(count), numbers.end());
+  numbers.resize(numbers.size() - count);
+  own_.checkpoint.from = std::move(checkpoint);
 }
 
 }  // namespace podium

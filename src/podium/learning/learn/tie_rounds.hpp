@@ -2,7 +2,11 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "podium/core/data/dataset.hpp"
 #include "podium/learning/learn/training.hpp"
@@ -16,15 +20,46 @@ using GainOf = std::function<double(double label)>;
 /// those of equal score in input order.
 Dataset ties_broken_by(const Dataset& data, const GainOf& gain, std::span<const double> scores);
 
-/// Trains once, and then `rounds` times on data whose ties stand as the model so far scores them,
-/// each time from that model; stops when they do not move any more. For losses that compare with
-/// one ideal order of many: the fairest is the one that the scores like best, but with it the loss
+/// Training once, and then `rounds` times on data whose ties stand as the model so far scores them,
+/// each time from that model, until they do not move any more. For losses that compare with one
+/// ideal order of many: the fairest is the one that the scores like best, but with it the loss
 /// would be a difference of convex functions. Held fixed for a round it is convex, and each round
 /// lowers that difference.      [Yuille03]
 ///
-/// run(task, round) trains a linear model; round 0 is on the data as it is.
-TrainingResult train_in_tie_rounds(
-    const TrainingTask& task, std::size_t rounds, const GainOf& gain,
-    const std::function<TrainingResult(const TrainingTask&, std::size_t round)>& run);
+/// While there is a next() round, the caller trains a linear model by its task() and passes that to
+/// add().
+class TieRounds {
+ public:
+  /// Borrows `task`. Throws DataError if its checkpoint is not one of tie rounds.
+  TieRounds(const TrainingTask& task, std::size_t rounds, GainOf gain);
+  TieRounds(const TieRounds&) = delete;
+  TieRounds& operator=(const TieRounds&) = delete;
+  TieRounds(TieRounds&&) = delete;
+  TieRounds& operator=(TieRounds&&) = delete;
+  ~TieRounds() = default;
+
+  /// Goes on to the next round; false: there is none.
+  bool next();
+
+  /// The number of the round; 0 is on the data as it is.
+  std::size_t round() const noexcept { return round_; }
+  const TrainingTask& task() const noexcept { return own_; }
+
+  void add(TrainingResult trained);
+  TrainingResult result() && { return std::move(*last_); }
+
+ private:
+  std::string problem() const;
+  void restore(Checkpoint checkpoint);
+  Checkpoint with_start(Checkpoint checkpoint) const;
+
+  const TrainingTask& task_;
+  std::size_t rounds_;
+  GainOf gain_;
+  TrainingTask own_;  ///< of the round
+  std::size_t round_ = 0;
+  std::vector<double> start_;  ///< parameters that the round starts from
+  std::optional<TrainingResult> last_;
+};
 
 }  // namespace podium

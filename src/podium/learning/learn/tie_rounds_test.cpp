@@ -36,24 +36,24 @@ TEST(TiesBrokenBy, PutsEqualsInTheOrderOfTheirScoresAndLeavesTheRest) {
 TEST(TieRounds, EndWhenNothingMovesAnyMore) {
   const Dataset data = random_dataset(1, 5, 2);
   std::vector<std::size_t> rounds;
-  const TrainingResult result = train_in_tie_rounds(
-      {.train = data}, 9, label_itself, [&](const TrainingTask& task, std::size_t round) {
-        rounds.push_back(round);
-        EXPECT_EQ(task.start.has_value(), round > 0);
-        return TrainingResult{LinearModel{{2}, {1.0, 0.5}}, {.iterations = round}};
-      });
+  const TrainingTask task{.train = data};
+  TieRounds run(task, 9, label_itself);
+  while (run.next()) {
+    rounds.push_back(run.round());
+    EXPECT_EQ(run.task().start.has_value(), run.round() > 0);
+    run.add({LinearModel{{2}, {1.0, 0.5}}, {.iterations = run.round()}});
+  }
   EXPECT_THAT(rounds, ElementsAre(0, 1));  // the second model has the order of the first
-  EXPECT_EQ(result.summary.iterations, 1U);
+  EXPECT_EQ(std::move(run).result().summary.iterations, 1U);
 }
 
 TEST(TieRounds, RefuseACheckpointOfAnotherKind) {
   TrainingTask task{.train = random_dataset(1, 5, 2)};
-  const auto run = [](const TrainingTask&, std::size_t) { return TrainingResult{}; };
   for (const std::vector<double>& numbers :
        {std::vector<double>{}, std::vector<double>{1.0}, std::vector<double>{-1.0, 1.0},
         std::vector<double>{0.0, 1.0}, std::vector<double>{0.5, 0.5, 2.0, 9.0}}) {
     task.checkpoint.from = Checkpoint{.optimiser = {1, numbers}};
-    EXPECT_THROW(train_in_tie_rounds(task, 3, label_itself, run), DataError);
+    EXPECT_THROW(TieRounds(task, 3, label_itself), DataError);
   }
 }
 

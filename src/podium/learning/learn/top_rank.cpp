@@ -1,7 +1,6 @@
-#include "podium/learning/learn/top_rank.hpp"
-
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "podium/core/aggregate/aggregator.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/learning/learn/algorithm_kinds.hpp"
 #include "podium/learning/learn/algorithms.hpp"
 #include "podium/learning/learn/pairwise_training.hpp"
 #include "podium/learning/learn/parts_run.hpp"
@@ -265,31 +265,30 @@ ReRanking assembled(const TopRankPlan& plan, const TrainingTask& task,
   return model;
 }
 
-}  // namespace
+class TopRank final : public Algorithm {
+ public:
+  std::vector<OptionInfo> options() const override { return describe_options<TopRankOptions>(); }
+  void check(const OptionText& text) const override { (void)plan_of(text); }
+  bool accepts_missing(const OptionText& text) const override {
+    return all_parts(text, &AlgorithmEntry::accepts_missing);
+  }
+  bool depends_on_scales() const override { return true; }
+  bool weighs_documents(const OptionText& text) const override {
+    return all_parts(text, &AlgorithmEntry::weighs_documents);
+  }
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override;
 
-std::vector<OptionInfo> TopRank::options() const {
-  return describe_options<TopRankOptions>();
-}
-
-void TopRank::check(const OptionText& text) const {
-  (void)plan_of(text);
-}
-
-bool TopRank::accepts_missing(const OptionText& text) const {
-  const TopRankPlan plan = plan_of(text);
-  return plan.options.pairwise == PairwiseVotes::none &&
-         std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
-           return part.algorithm->accepts_missing(part.options);
-         });
-}
-
-bool TopRank::weighs_documents(const OptionText& text) const {
-  const TopRankPlan plan = plan_of(text);
-  return plan.options.pairwise == PairwiseVotes::none &&
-         std::ranges::all_of(plan.parts, [](const LearnerPart& part) {
-           return part.algorithm->weighs_documents(part.options);
-         });
-}
+ private:
+  /// A function of two documents cannot.
+  static bool all_parts(const OptionText& text,
+                        bool (AlgorithmEntry::*can)(const OptionText&) const) {
+    const TopRankPlan plan = plan_of(text);
+    return plan.options.pairwise == PairwiseVotes::none &&
+           std::ranges::all_of(plan.parts, [can](const LearnerPart& part) {
+             return (part.algorithm->*can)(part.options);
+           });
+  }
+};
 
 TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) const {
   const TopRankPlan plan = plan_of(text);
@@ -316,6 +315,12 @@ TrainingResult TopRank::train(const TrainingTask& task, const OptionText& text) 
     summary.validation = task.validation->value_of(score(model, task.validation->data));
   }
   return {std::move(model), std::move(summary)};
+}
+
+}  // namespace
+
+std::shared_ptr<const Algorithm> make_top_rank() {
+  return std::make_shared<TopRank>();
 }
 
 }  // namespace podium

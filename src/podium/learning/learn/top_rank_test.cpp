@@ -1,5 +1,3 @@
-#include "podium/learning/learn/top_rank.hpp"
-
 #include <algorithm>
 #include <optional>
 

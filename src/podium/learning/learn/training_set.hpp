@@ -11,7 +11,7 @@
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/data/query_blocks.hpp"
 #include "podium/core/data/query_pairs.hpp"
-#include "podium/learning/learn/ordered_sum.hpp"
+#include "podium/learning/learn/term_blocks.hpp"
 #include "podium/learning/loss/loss.hpp"
 
 namespace podium {

@@ -21,4 +21,14 @@ NormalisedGain::NormalisedGain(Gain kind, const TruthView& truth, std::span<cons
   }
 }
 
+bool write_normalised_gains(LabelGain gain, std::size_t cutoff, const TruthView& truth,
+                            std::span<const DocIndex> order, std::span<double> target) {
+  const NormalisedGain gain_of(gain_kind(gain, truth), truth, order, cutoff);
+  if (!gain_of.is_defined()) return false;
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    target[place] = gain_of(truth.label[order[place]]);
+  }
+  return target.front() > target.back();
+}
+
 }  // namespace podium

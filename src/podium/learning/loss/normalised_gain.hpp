@@ -41,4 +41,9 @@ class NormalisedGain {
   double ideal_ = 0.0;
 };
 
+/// target[place] = the normalised gain of the document at that place of `order`. Returns whether
+/// two of them differ; if no document gains, nothing is written.
+bool write_normalised_gains(LabelGain gain, std::size_t cutoff, const TruthView& truth,
+                            std::span<const DocIndex> order, std::span<double> target);
+
 }  // namespace podium

@@ -6,10 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/learning/optimise/adam.hpp"
 #include "podium/learning/optimise/bundle.hpp"
 #include "podium/learning/optimise/lbfgs.hpp"
-#include "podium/learning/optimise/sgd.hpp"
+#include "podium/learning/optimise/stochastic.hpp"
 #include "podium/learning/optimise/test_functions_fixture.hpp"
 #include "podium/learning/optimise/truncated_newton.hpp"
 

@@ -102,24 +102,27 @@ double Descent::first_step_down() const {
 }
 
 LineEnd Descent::step_along(std::span<const double> direction, double first_step,
-                            const LineSearch& rule) {
+                            const LineRule& rule) {
   const LinePoint start{0.0, at_.value, dot(at_.gradient, direction)};
   if (!(start.slope < 0.0)) return LineEnd::none;
   constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-  const auto line = [&](double step) {
+  LineSearch search(rule, start, first_step);
+  while (const std::optional<double> step = search.next()) {
     trial_.w = at_.w;
-    add_scaled(step, direction, trial_.w);
+    add_scaled(*step, direction, trial_.w);
     // Too short to move anything is no step: its value would pass for a finite neighbour's.
-    if (trial_.w == at_.w) return LinePoint{step, not_a_number, not_a_number};
+    if (trial_.w == at_.w) {
+      search.add({*step, not_a_number, not_a_number});
+      continue;
+    }
     evaluate(trial_);
-    return LinePoint{step, trial_.value, dot(trial_.gradient, direction)};
-  };
-  const LineEnd end = rule.search(line, start, first_step).end;
-  if (is_step(end)) {
+    search.add({*step, trial_.value, dot(trial_.gradient, direction)});
+  }
+  if (is_step(search.end())) {
     count_stall();
     std::swap(at_, trial_);
   }
-  return end;
+  return search.end();
 }
 
 /// A step gets nowhere when it neither lowers the value by more than rounding nor finds a gradient

@@ -47,7 +47,7 @@ class Descent {
   std::optional<Stop> reason_to_stop(double tolerance, std::size_t iterations) const;
 
   /// Takes a step along the direction if the search finds one.
-  LineEnd step_along(std::span<const double> direction, double first_step, const LineSearch& rule);
+  LineEnd step_along(std::span<const double> direction, double first_step, const LineRule& rule);
   /// The first step to try down the gradient, when nothing is known of the scale: of length 1, or
   /// longer where that would be lost in the rounding of w.
   double first_step_down() const;

@@ -1,6 +1,5 @@
 #include "podium/learning/optimise/lbfgs.hpp"
 
-#include <optional>
 #include <vector>
 
 #include "podium/core/kernels/vectors.hpp"
@@ -20,22 +19,6 @@ std::vector<double> difference(std::span<const double> a, std::span<const double
   return out;
 }
 
-/// Takes a step, or says why there is none.
-std::optional<Stop> advance(Descent& descent, CurvaturePairs& pairs) {
-  std::vector<double> direction(descent.at().w.size());
-  for (;;) {
-    pairs.set_direction(descent.at().gradient, direction);
-    const double first_step = pairs.is_empty() ? descent.first_step_down() : 1.0;
-    const LineEnd end = descent.step_along(direction, first_step, {});
-    if (is_step(end)) break;
-    if (pairs.is_empty() || end == LineEnd::flat) return descent.stop_of(end);
-    pairs.clear();
-  }
-  pairs.add(difference(descent.at().w, descent.previous().w),
-            difference(descent.at().gradient, descent.previous().gradient));
-  return std::nullopt;
-}
-
 }  // namespace
 
 Outcome Lbfgs::minimise(const Objective& f, std::span<double> w, const Monitor& monitor,
@@ -44,11 +27,21 @@ Outcome Lbfgs::minimise(const Objective& f, std::span<double> w, const Monitor& 
   CurvaturePairs pairs(memory);
   pairs.restore(descent.own_numbers(), w.size());
   const auto save = [&](std::vector<double>& numbers) { pairs.save(numbers); };
+  std::vector<double> direction(w.size());
   for (;;) {
     if (const auto stop = descent.reason_to_stop(tolerance, iterations)) {
       return descent.finish(*stop, w);
     }
-    if (const auto stop = advance(descent, pairs)) return descent.finish(*stop, w);
+    pairs.set_direction(descent.at().gradient, direction);
+    const double first_step = pairs.is_empty() ? descent.first_step_down() : 1.0;
+    const LineEnd end = descent.step_along(direction, first_step, {});
+    if (!is_step(end)) {
+      if (pairs.is_empty() || end == LineEnd::flat) return descent.finish(descent.stop_of(end), w);
+      pairs.clear();
+      continue;
+    }
+    pairs.add(difference(descent.at().w, descent.previous().w),
+              difference(descent.at().gradient, descent.previous().gradient));
     if (!descent.report(monitor, save)) return descent.finish(Stop::asked, w);
   }
 }

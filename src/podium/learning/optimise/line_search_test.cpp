@@ -9,20 +9,20 @@
 namespace podium::detail {
 namespace {
 
-/// Asks `line` at 0 and searches; checks that a step found is where the line was asked last.
+struct LineResult {
+  LineEnd end = LineEnd::none;
+  LinePoint point;  ///< that was evaluated last
+};
+
 template <class Phi>
 LineResult search(const Phi& phi, double first_step) {
-  double last = 0.0;
-  const Line line = [&](double step) {
-    last = step;
-    return phi(step);
-  };
-  const LinePoint start = line(0.0);
-  const LineResult result = LineSearch{}.search(line, start, first_step);
-  if (result.end == LineEnd::wolfe || result.end == LineEnd::descent) {
-    EXPECT_EQ(result.point.step, last);
+  LineSearch search({}, phi(0.0), first_step);
+  LinePoint last;
+  while (const auto step = search.next()) {
+    last = phi(*step);
+    search.add(last);
   }
-  return result;
+  return {search.end(), last};
 }
 
 /// A number in [least, most], a multiple of a thousandth of the way.

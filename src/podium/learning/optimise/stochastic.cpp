@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <numeric>
 #include <string>
@@ -30,8 +31,25 @@ double step_in_epoch(Schedule schedule, double step, std::size_t epoch, std::siz
   return step * 0.5 * (1.0 + std::cos(std::numbers::pi * share));
 }
 
-namespace detail {
 namespace {
+
+using detail::expect_numbers;
+using detail::norm;
+
+/// One update of the parameters.
+struct Update {
+  std::span<double> w;
+  std::span<const double> gradient;
+  std::span<double> memory;  ///< the vectors of the rule, one after the other; zeros at first
+  double step = 0.0;
+  std::size_t number = 0;  ///< from 1
+};
+
+/// How a stochastic optimiser turns a gradient into a step.
+struct UpdateRule {
+  std::size_t vectors = 0;  ///< of memory, each as long as w
+  std::function<void(const Update&)> apply;
+};
 
 /// The way through the epochs.
 class EpochRun {
@@ -160,8 +178,6 @@ Stop run_all(EpochRun& run, const Monitor& monitor) {
   return Stop::iteration_limit;
 }
 
-}  // namespace
-
 Outcome run_epochs(const SeparableObjective& f, const StochasticOptions& options,
                    const UpdateRule& rule, std::span<double> w, const Monitor& monitor,
                    const Snapshot* from) {
@@ -175,5 +191,35 @@ Outcome run_epochs(const SeparableObjective& f, const StochasticOptions& options
   return {value, norm(gradient), run.epoch(), passes, stop};
 }
 
-}  // namespace detail
+}  // namespace
+
+Outcome Sgd::minimise(const SeparableObjective& f, std::span<double> w, const Monitor& monitor,
+                      const Snapshot* from) const {
+  const auto apply = [this](const Update& update) {
+    const std::span<double> v = update.memory;
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = momentum * v[i] + update.gradient[i];
+    add_scaled(-update.step, v, update.w);
+  };
+  return run_epochs(f, run, {1, apply}, w, monitor, from);
+}
+
+Outcome Adam::minimise(const SeparableObjective& f, std::span<double> w, const Monitor& monitor,
+                       const Snapshot* from) const {
+  const auto apply = [this](const Update& update) {
+    const std::size_t n = update.w.size();
+    const std::span<double> m = update.memory.first(n);
+    const std::span<double> v = update.memory.last(n);
+    const auto t = static_cast<double>(update.number);
+    const double m_scale = 1.0 / (1.0 - std::pow(beta1, t));
+    const double v_scale = 1.0 / (1.0 - std::pow(beta2, t));
+    for (std::size_t i = 0; i < n; ++i) {
+      const double g = update.gradient[i];
+      m[i] = beta1 * m[i] + (1.0 - beta1) * g;
+      v[i] = beta2 * v[i] + (1.0 - beta2) * g * g;
+      update.w[i] -= update.step * (m[i] * m_scale) / (std::sqrt(v[i] * v_scale) + epsilon);
+    }
+  };
+  return run_epochs(f, run, {2, apply}, w, monitor, from);
+}
+
 }  // namespace podium

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string_view>
 
@@ -52,26 +51,33 @@ struct StochasticOptions {
   std::uint64_t seed = 1;
 };
 
-namespace detail {
+/// Stochastic gradient descent with momentum [Polyak64]. An update is
+///
+///   v = momentum * v + G,   w = w - step * v
+struct Sgd {
+  StochasticOptions run = {};
+  double momentum = 0.0;
 
-/// One update of the parameters.
-struct Update {
-  std::span<double> w;
-  std::span<const double> gradient;
-  std::span<double> memory;  ///< the vectors of the rule, one after the other; zeros at first
-  double step = 0.0;
-  std::size_t number = 0;  ///< from 1
+  /// Starts at w, or continues from a snapshot that the monitor of an earlier run was offered, and
+  /// leaves w at the result. When f throws, w is as before.
+  Outcome minimise(const SeparableObjective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 };
 
-/// How a stochastic optimiser turns a gradient into a step.
-struct UpdateRule {
-  std::size_t vectors = 0;  ///< of memory, each as long as w
-  std::function<void(const Update&)> apply;
+/// Adam [Kingma15]: steps scaled for each parameter by moving averages of its gradient and of that
+/// squared. Update t = 1, 2, ... is
+///
+///   m = beta1 * m + (1 - beta1) * G,   v = beta2 * v + (1 - beta2) * G^2
+///   w = w - step * (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
+struct Adam {
+  StochasticOptions run = {};
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double epsilon = 1e-8;
+
+  /// As Sgd::minimise().
+  Outcome minimise(const SeparableObjective& f, std::span<double> w, const Monitor& monitor = {},
+                   const Snapshot* from = nullptr) const;
 };
 
-Outcome run_epochs(const SeparableObjective& f, const StochasticOptions& options,
-                   const UpdateRule& rule, std::span<double> w, const Monitor& monitor,
-                   const Snapshot* from);
-
-}  // namespace detail
 }  // namespace podium

@@ -11,8 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "podium/core/base/random.hpp"
-#include "podium/learning/optimise/adam.hpp"
-#include "podium/learning/optimise/sgd.hpp"
 #include "podium/learning/optimise/test_functions_fixture.hpp"
 
 namespace podium {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <vector>
 
 #include "podium/core/base/error.hpp"
@@ -16,25 +15,12 @@ using detail::Descent;
 using detail::LineEnd;
 
 // Sharper than a quasi-Newton method's: a direction costs many products, a trial one pass.
-constexpr detail::LineSearch line_rule{.curvature = 0.5};
+constexpr detail::LineRule line_rule{.curvature = 0.5};
 
 LineEnd step_down(Descent& descent) {
   std::vector<double> direction = descent.at().gradient;
   for (double& d : direction) d = -d;
   return descent.step_along(direction, descent.first_step_down(), line_rule);
-}
-
-/// Takes a step, or says why there is none.
-std::optional<Stop> advance(Descent& descent, const Objective& f, const TruncatedNewton& options) {
-  const double tolerance = std::min(options.cg_tolerance, std::sqrt(descent.gradient_fall()));
-  const HessianProduct hessian = f.hessian_at(descent.at().w);
-  expects(static_cast<bool>(hessian), "an objective with second derivatives");
-  const detail::CgSolution newton = detail::conjugate_gradients(
-      hessian, descent.at().gradient, {.tolerance = tolerance, .steps = options.cg_steps});
-  descent.count_evaluations(newton.products);
-  LineEnd end = newton.s.empty() ? LineEnd::none : descent.step_along(newton.s, 1.0, line_rule);
-  if (!is_step(end) && end != LineEnd::flat) end = step_down(descent);
-  return is_step(end) ? std::nullopt : std::optional(descent.stop_of(end));
 }
 
 }  // namespace
@@ -47,7 +33,15 @@ Outcome TruncatedNewton::minimise(const Objective& f, std::span<double> w, const
     if (const auto stop = descent.reason_to_stop(tolerance, iterations)) {
       return descent.finish(*stop, w);
     }
-    if (const auto stop = advance(descent, f, *this)) return descent.finish(*stop, w);
+    const HessianProduct hessian = f.hessian_at(descent.at().w);
+    expects(static_cast<bool>(hessian), "an objective with second derivatives");
+    const double accuracy = std::min(cg_tolerance, std::sqrt(descent.gradient_fall()));
+    const detail::CgSolution newton = detail::conjugate_gradients(
+        hessian, descent.at().gradient, {.tolerance = accuracy, .steps = cg_steps});
+    descent.count_evaluations(newton.products);
+    LineEnd end = newton.s.empty() ? LineEnd::none : descent.step_along(newton.s, 1.0, line_rule);
+    if (!is_step(end) && end != LineEnd::flat) end = step_down(descent);
+    if (!is_step(end)) return descent.finish(descent.stop_of(end), w);
     if (!descent.report(monitor)) return descent.finish(Stop::asked, w);
   }
 }

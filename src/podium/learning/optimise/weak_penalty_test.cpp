@@ -1,9 +1,9 @@
-#include "podium/learning/optimise/weak_penalty.hpp"
-
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "podium/learning/optimise/bundle.hpp"
 
 namespace podium {
 namespace {
@@ -41,7 +41,7 @@ class Distances final : public PenalisedObjective {
 TEST(WeakPenalty, LeavesTheNamedParametersNearlyFree) {
   const Bundle bundle{.tolerance = 1e-9};
   std::vector<double> w(2);
-  minimise_with_weak_penalty(bundle, Distances({}), w, {}, nullptr);
+  bundle.minimise(Distances({}), w);
   EXPECT_NEAR(w[0], 2.0, 1e-6) << "the penalty wins beyond 1 / l2";
   EXPECT_NEAR(w[1], 2.0, 1e-6);
 
@@ -51,7 +51,7 @@ TEST(WeakPenalty, LeavesTheNamedParametersNearlyFree) {
     seen.assign(step.w.begin(), step.w.end());
     return true;
   };
-  minimise_with_weak_penalty(bundle, Distances({0}), free, monitor, nullptr);
+  bundle.minimise(Distances({0}), free, monitor);
   EXPECT_NEAR(free[0], 3.0, 1e-4);
   EXPECT_NEAR(free[1], 2.0, 1e-4);
   EXPECT_NEAR(seen[0], 3.0, 1e-2) << "monitors see the parameters as they are";

@@ -57,8 +57,9 @@ constexpr auto adders_of(std::index_sequence<j...> /*widths*/) {
   return std::array{&add_words_of<has_rows, are_all, j + 1, Word, Add>...};
 }
 
-template <class Word, class Add>
-void add_words(const TileRows<Word>& from, std::size_t begin, std::size_t end, const Add& add) {
+/// The add_words_of() of as many columns.
+template <class Add, class Word>
+auto adder_of(const TileRows<Word>& from, const Add& /*add*/) {
   constexpr auto widths = std::make_index_sequence<BinTiles::maximum_width>();
   static constexpr auto of_all_rows = adders_of<false, true, Word, Add>(widths);
   static constexpr auto of_rows = adders_of<true, true, Word, Add>(widths);
@@ -66,7 +67,7 @@ void add_words(const TileRows<Word>& from, std::size_t begin, std::size_t end, c
   const bool are_all = from.columns.size() == from.tile.width();
   expects(are_all || !from.rows.empty(), "a list of rows for some of the columns");
   const auto& adders = from.rows.empty() ? of_all_rows : are_all ? of_rows : of_some_columns;
-  adders[from.columns.size() - 1](from, begin, end, add);
+  return adders[from.columns.size() - 1];
 }
 
 }  // namespace
@@ -90,13 +91,14 @@ void ExactGradients::fill_tile(const BinTile& tile, std::span<const std::uint8_t
     std::ranges::fill(own, Cell{});
     of_column[j] = own.data();
   }
-  add_words<Word>({tile, columns, rows, words}, 0, words.size(),
-                  [&](std::size_t j, std::uint8_t bin, const Word& word) {
-                    Cell& cell = of_column[j][bin];
-                    cell.gradient += word.gradient;
-                    cell.curvature += word.curvature;
-                    ++cell.rows;
-                  });
+  const auto add = [&](std::size_t j, std::uint8_t bin, const Word& word) {
+    Cell& cell = of_column[j][bin];
+    cell.gradient += word.gradient;
+    cell.curvature += word.curvature;
+    ++cell.rows;
+  };
+  const TileRows<Word> from{tile, columns, rows, words};
+  adder_of(from, add)(from, 0, words.size(), add);
 }
 
 template <class Sum>
@@ -113,15 +115,18 @@ void FastGradients<Sum>::fill_tile(const BinTile& tile, std::span<const std::uin
     std::ranges::fill(cells_of(tile, column, cells), Cell{});
   }
   alignas(64) std::array<PackedSums, BinTiles::maximum_width * bins> sums;
+  const auto add = [&](std::size_t j, std::uint8_t bin, Word word) {
+    sums[j * bins + bin] += word;
+  };
+  const TileRows<Word> from{tile, columns, rows, words};
+  const auto add_words = adder_of(from, add);
   const std::size_t block = rows_of_a_packed_block(bits_);
   for (std::size_t begin = 0; begin < words.size(); begin += block) {
     const std::size_t end = std::min(words.size(), begin + block);
     for (std::size_t j = 0; j < columns.size(); ++j) {
       std::fill_n(&sums[j * bins], tile.slots[columns[j]].cells(), PackedSums{0});
     }
-    add_words<Word>(
-        {tile, columns, rows, words}, begin, end,
-        [&](std::size_t j, std::uint8_t bin, Word word) { sums[j * bins + bin] += word; });
+    add_words(from, begin, end, add);
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const std::span<Cell> own = cells_of(tile, columns[j], cells);
       for (std::size_t c = 0; c < own.size(); ++c) own[c].add(unpacked(sums[j * bins + c]));

@@ -79,10 +79,15 @@ class Growth final : public TreeGrower {
     draw_ = &draw;
     gradients_.round(gradients, key);
     plant();
+    if (may_split(nodes_[0])) {
+      cells_[0] = take_histogram();
+      build_and_search(0, std::nullopt);
+    }
     for (std::size_t leaves = 1; leaves < rule_.leaves; ++leaves) {
       const std::optional<std::size_t> next = next_to_split();
       if (!next) break;
-      split(*next, leaves + 1 == rule_.leaves);
+      const std::optional<Children> children = split(*next, leaves + 1 == rule_.leaves);
+      if (children) build_and_search(children->smaller, children->larger);
     }
     for (std::vector<Cell>& cells : cells_) pool_.give_back(std::move(cells));
     return grown_tree(nodes_, tiles_, rule_.split.leaf, gradients, exact_units(gradients),
@@ -102,13 +107,10 @@ class Growth final : public TreeGrower {
     add_node({.end = active_.size(),
               .idle_end = idle_.size(),
               .leaf = {sums(), gradients_.units(), {}}});
-    if (!may_split(nodes_[0])) return;
-    cells_[0] = take_histogram();
-    build_and_search(0, std::nullopt);
   }
 
-  void add_node(GrowingNode node) {
-    nodes_.push_back(std::move(node));
+  void add_node(const GrowingNode& node) {
+    nodes_.push_back(node);
     cells_.emplace_back();
   }
 
@@ -172,8 +174,13 @@ class Growth final : public TreeGrower {
 
   int sign_of(std::uint32_t feature) const { return rule_.sign.empty() ? 0 : rule_.sign[feature]; }
 
-  /// Nothing is known about the children of the last split: they stay leaves.
-  void split(std::size_t at, bool is_last) {
+  struct Children {
+    std::size_t smaller = 0;
+    std::size_t larger = 0;  ///< has the histogram of the parent
+  };
+
+  /// The children if they may be split in turn: those of the last split stay leaves.
+  std::optional<Children> split(std::size_t at, bool is_last) {
     const std::size_t left = nodes_.size();
     const std::size_t right = left + 1;
     if (cells_[at].empty() && !is_last) build_again(at);
@@ -183,14 +190,14 @@ class Growth final : public TreeGrower {
     std::vector<Cell> cells = std::move(cells_[at]);
     if (is_last || (!may_split(nodes_[left]) && !may_split(nodes_[right]))) {
       pool_.give_back(std::move(cells));
-      return;
+      return std::nullopt;
     }
     const bool left_is_smaller = nodes_[left].leaf.sums.rows <= nodes_[right].leaf.sums.rows;
     const std::size_t smaller = left_is_smaller ? left : right;
     const std::size_t larger = left_is_smaller ? right : left;
     cells_[smaller] = take_histogram();
     cells_[larger] = std::move(cells);
-    build_and_search(smaller, larger);
+    return Children{smaller, larger};
   }
 
   void add_children(std::size_t at) {
@@ -205,25 +212,25 @@ class Growth final : public TreeGrower {
                        .missing_left = split.missing_left};
     const std::size_t middle = active_.separate(parent.begin, parent.end, test);
     const std::size_t idle_middle = idle_.separate(parent.idle_begin, parent.idle_end, test);
-    GrowingNode left{.begin = parent.begin,
-                     .end = middle,
-                     .idle_begin = parent.idle_begin,
-                     .idle_end = idle_middle,
-                     .depth = parent.depth + 1,
-                     .leaf = {split.left, gradients_.units(), limits_of_child(parent, true)}};
-    GrowingNode right{.begin = middle,
-                      .end = parent.end,
-                      .idle_begin = idle_middle,
-                      .idle_end = parent.idle_end,
-                      .depth = parent.depth + 1,
-                      .leaf = {parent.leaf.sums.minus(split.left), gradients_.units(),
-                               limits_of_child(parent, false)}};
+    const GrowingNode left{.begin = parent.begin,
+                           .end = middle,
+                           .idle_begin = parent.idle_begin,
+                           .idle_end = idle_middle,
+                           .depth = parent.depth + 1,
+                           .leaf = {split.left, gradients_.units(), limits_of_child(parent, true)}};
+    const GrowingNode right{.begin = middle,
+                            .end = parent.end,
+                            .idle_begin = idle_middle,
+                            .idle_end = parent.idle_end,
+                            .depth = parent.depth + 1,
+                            .leaf = {parent.leaf.sums.minus(split.left), gradients_.units(),
+                                     limits_of_child(parent, false)}};
     ensures_rows(left);
     ensures_rows(right);
     mark(left, nodes_.size());
     mark(right, nodes_.size() + 1);
-    add_node(std::move(left));
-    add_node(std::move(right));
+    add_node(left);
+    add_node(right);
   }
 
   /// Histograms and lists must agree about every row.
@@ -263,7 +270,13 @@ class Growth final : public TreeGrower {
                  std::span<const Cell> parent) {
     const std::span<const BinSlot> slots = slots_of(task);
     if (task < tiles_.tile_count()) {
-      fill_tile(tiles_.tile(task), node, words, parent);
+      const BinTile& tile = tiles_.tile(task);
+      std::array<std::uint8_t, BinTiles::maximum_width> memory;
+      const std::span<const std::uint8_t> open = open_columns(tile, parent, memory);
+      if (!open.empty()) {
+        gradients_.fill_tile(tile, open, listed_rows(nodes_[node]), words,
+                             std::span(cells_[node]).subspan(tile.first_cell(), tile.cells()));
+      }
     } else {
       for (const BinSlot& slot : slots) {
         if (!is_closed(slot, parent)) fill_sparse(slot, node);
@@ -322,10 +335,16 @@ class Growth final : public TreeGrower {
     return {node, draw_->of_node(node)};
   }
 
+  /// The rows of a node with a gradient; empty: all that there are.
+  std::span<const std::uint32_t> listed_rows(const GrowingNode& node) const {
+    const std::span<const std::uint32_t> rows = active_.part(node.begin, node.end);
+    return rows.size() == tiles_.row_count() ? std::span<const std::uint32_t>() : rows;
+  }
+
   /// The gradients of a node's rows in their order.
   std::span<const Word> words_of(const GrowingNode& node) {
-    const std::span<const std::uint32_t> rows = active_.part(node.begin, node.end);
-    if (rows.size() == tiles_.row_count()) return gradients_.words();
+    const std::span<const std::uint32_t> rows = listed_rows(node);
+    if (rows.empty()) return gradients_.words();
     words_.resize(std::max(words_.size(), rows.size()));
     for_each_chunk(rows.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) words_[i] = gradients_.words()[rows[i]];
@@ -333,22 +352,16 @@ class Growth final : public TreeGrower {
     return std::span(words_).first(rows.size());
   }
 
-  void fill_tile(const BinTile& tile, std::size_t number, std::span<const Word> words,
-                 std::span<const Cell> parent) {
-    std::array<std::uint8_t, BinTiles::maximum_width> memory;
+  static std::span<const std::uint8_t> open_columns(const BinTile& tile,
+                                                    std::span<const Cell> parent,
+                                                    std::span<std::uint8_t> memory) {
     std::size_t open = 0;
     for (std::size_t column = 0; column < tile.width(); ++column) {
       if (!is_closed(tile.slots[column], parent)) {
         memory[open++] = static_cast<std::uint8_t>(column);
       }
     }
-    if (open == 0) return;
-    const std::span<const std::uint32_t> rows =
-        active_.part(nodes_[number].begin, nodes_[number].end);
-    const bool are_all = rows.size() == tiles_.row_count();
-    gradients_.fill_tile(tile, std::span<const std::uint8_t>(memory).first(open),
-                         are_all ? std::span<const std::uint32_t>() : rows, words,
-                         std::span(cells_[number]).subspan(tile.first_cell(), tile.cells()));
+    return memory.first(open);
   }
 
   /// What is not stored has the bin of 0.

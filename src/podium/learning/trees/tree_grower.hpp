@@ -37,6 +37,13 @@ class TreeGrower {
   /// `key` decides how gradients are rounded to few bits.
   virtual GrownTree grow(const RowGradients& gradients, const FeatureDraw& draw,
                          std::uint64_t key) = 0;
+
+ protected:
+  TreeGrower() = default;
+  TreeGrower(const TreeGrower&) = default;
+  TreeGrower& operator=(const TreeGrower&) = default;
+  TreeGrower(TreeGrower&&) = default;
+  TreeGrower& operator=(TreeGrower&&) = default;
 };
 
 /// Borrows `tiles`.

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -264,7 +263,7 @@ void add_reproduce_command(cli::Command& program) {
   cli::Command& command = program.add(
       "reproduce",
       "run the experiments of a paper and compare the results with the published values");
-  auto args = std::make_shared<ReproduceArgs>();
+  auto* const args = command.runs(run_reproduce);
   command.description =
       "Data sets that are not in the data folder are left out, and the claims that need "
       "them are reported so.";
@@ -308,7 +307,6 @@ void add_reproduce_command(cli::Command& program) {
                  "print the experiments as TOML without running them");
   constexpr std::array<std::string_view, 3> printed = {"paper", "--stand-ins", "--print-specs"};
   command.flag("--print-specs").excludes(command.flags_but(printed));
-  command.action = [args](const cli::Context& context) { run_reproduce(*args, context); };
 }
 
 }  // namespace podium::research

@@ -1,7 +1,6 @@
 #include "podium/research/stand_ins/stand_in.hpp"
 
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -43,7 +42,7 @@ void run_stand_in(const StandInArgs& args, const cli::Context& context) {
 void add_stand_in_command(cli::Command& program) {
   cli::Command& command = program.add(
       "stand-in", "generate a data set of the published shape of one that is not public");
-  auto args = std::make_shared<StandInArgs>();
+  auto* const args = command.runs(run_stand_in);
   command.description =
       "Writes S1.txt to S5.txt and Fold1 to Fold5 as LETOR has them. In the folder of the real "
       "data set, podium-papers reproduce uses it, says so, and lets it decide no claim. "
@@ -62,7 +61,6 @@ void add_stand_in_command(cli::Command& program) {
       .value("N");
   command.number("--queries", args->queries, "at most this many queries; 0: as published")
       .value("N");
-  command.action = [args](const cli::Context& context) { run_stand_in(*args, context); };
 }
 
 }  // namespace podium::research

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -128,10 +127,9 @@ void add_verify_commands(cli::Command& program) {
       program.add("verify", "check the theorems that the losses and measures are based on");
   cli::Command& command = verify.add(
       "theory", "check theorems about top-k learning with random cases and counterexamples");
-  auto args = std::make_shared<VerifyArgs>();
+  auto* const args = command.runs(run_verify);
   command.option("--only", args->only, "run only these checks, separated by commas").value("NAMES");
   cli::add_option_fields(command, args->options);
-  command.action = [args](const cli::Context& context) { run_verify(*args, context); };
 }
 
 }  // namespace podium::research

@@ -17,19 +17,28 @@ namespace podium::serving {
 namespace {
 
 std::size_t bytes_of(const RecordedQuery& query) {
-  std::size_t bytes = query.values.listed.size() * sizeof(float) +
-                      query.values.named.size() * sizeof(DocumentValues::Named);
+  const DocumentValues& values = query.values;
+  std::size_t bytes = query.query.size() + values.listed.size() * sizeof(float) +
+                      values.named.size() * sizeof(DocumentValues::Named) +
+                      (values.place.size() + values.end.size()) * sizeof(std::size_t);
   for (const std::string& id : query.ids) bytes += sizeof(std::string) + id.size();
   return bytes;
 }
 
-/// An id that two documents have, which readers of data refuse; empty ids are none.
-std::string_view repeated_id(const RecordedQuery& query) {
+/// What is wrong with the names of a query: the record has that of the query in each row, and
+/// readers of data refuse two documents of the same id. Empty ids are none.
+std::string complaint_of_names(const RecordedQuery& query) {
+  constexpr std::size_t longest = 1000;
+  if (query.query.size() > longest) {
+    return fmt::format("a query has a name of {} bytes, expected at most {}", query.query.size(),
+                       longest);
+  }
   std::vector<std::string_view> ids(query.ids.begin(), query.ids.end());
   std::erase(ids, "");
   std::ranges::sort(ids);
   const auto twice = std::ranges::adjacent_find(ids);
-  return twice == ids.end() ? std::string_view() : *twice;
+  if (twice == ids.end()) return {};
+  return fmt::format("a query has the document {} twice", in_quotes(*twice));
 }
 
 }  // namespace
@@ -98,14 +107,14 @@ void QueryRecorder::write(const RecordedQuery& query) {
   std::string problem;
   try {
     const FeatureSet& features = query.model->scorer.features();
-    if (const std::string_view twice = repeated_id(query); !twice.empty()) {
+    if (const std::string names = complaint_of_names(query); !names.empty()) {
       outcome = Outcome::ids;
-      problem = fmt::format("{}: a query has the document {} twice; such queries are left out",
-                            record.rule.path.string(), in_quotes(twice));
+      problem = fmt::format("{}: {}; such queries are left out", record.rule.path.string(), names);
     } else {
-      const std::string text = letor_query(unique_id(query), query.ids, query.values, features);
       const std::lock_guard lock(file_mutex_);
-      outcome = record.file->append(features, text) ? Outcome::written : Outcome::features;
+      const bool is_written =
+          record.file->append(unique_id(query), query.ids, query.values, features);
+      outcome = is_written ? Outcome::written : Outcome::features;
     }
     if (outcome == Outcome::features) {
       problem = fmt::format("{}: {} has other features than the queries before; move the file away",

@@ -215,6 +215,28 @@ TEST_F(QueryRecorderTest, DropsAndCountsWhatItHasNoPlaceForAndWhatDoesNotFit) {
   EXPECT_EQ(read_dataset(path()).query_count(), RecordQueue::longest);
 }
 
+TEST_F(QueryRecorderTest, LimitsTheNamesOfQueries) {
+  const ModelHandle model = shop(linear_model(1, 0));
+  std::promise<std::string> complaint;
+  std::promise<void> gate;
+  QueryRecorder recorder({{"shop", path(), 1.0}}, [&](const std::string& problem) {
+    complaint.set_value(problem);
+    gate.get_future().wait();
+  });
+  recorder.offer(query_of(model, std::string(1001, 'q')));
+  EXPECT_THAT(complaint.get_future().get(), HasSubstr("a name of 1001 bytes, expected at most"));
+  const std::string large(RecordQueue::largest / 2 + 1, 'q');
+  for (int i = 0; i < 2; ++i) recorder.offer(query_of(model, large));
+  recorder.offer(query_of(model, std::string(1000, 'q')));
+  gate.set_value();
+  recorder.finish();
+  const std::string text = recorder.metrics_text();
+  EXPECT_THAT(text, HasSubstr("podium_recorded_queries_total{model=\"shop\"} 1\n"));
+  const std::string dropped = "podium_record_dropped_total{model=\"shop\",reason=";
+  EXPECT_THAT(text, HasSubstr(dropped + "\"ids\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr(dropped + "\"busy\"} 1\n")) << "memory is counted";
+}
+
 TEST_F(QueryRecorderTest, DoesNothingWithoutRules) {
   QueryRecorder recorder({}, [](const std::string&) {});
   EXPECT_EQ(recorder.rule_of("shop"), nullptr);

@@ -92,8 +92,10 @@ std::filesystem::path no_stream(std::filesystem::path path) {
 
 }  // namespace
 
-std::string letor_query(std::string_view query_id, std::span<const std::string> document_ids,
-                        const DocumentValues& values, const FeatureSet& features) {
+void letor_query(std::string_view query_id, std::span<const std::string> document_ids,
+                 const DocumentValues& values, const FeatureSet& features,
+                 const std::function<void(std::string_view)>& write) {
+  constexpr std::size_t piece = std::size_t{64} << 10U;
   const std::string start = "-1 qid:" + as_word(query_id);
   std::string text;
   std::vector<float> memory;
@@ -102,11 +104,14 @@ std::string letor_query(std::string_view query_id, std::span<const std::string> 
     const std::span<const float> row = values.row(doc, memory);
     for (std::size_t f = 0; f < features.count; ++f) {
       append_letor_value(text, features.first_id + f, row[f]);
+      if (text.size() < piece) continue;
+      write(text);
+      text.clear();
     }
     if (!document_ids[doc].empty()) text += " #docid = " + as_word(document_ids[doc]);
     text += '\n';
   }
-  return text + '\n';
+  write(text + '\n');
 }
 
 RecordFile::RecordFile(std::filesystem::path path)
@@ -115,7 +120,7 @@ RecordFile::RecordFile(std::filesystem::path path)
   cut_incomplete_query();
 }
 
-/// The head is written together with the first query, so it may be incomplete, too.
+/// The head is written just before the first query, so it may be incomplete, too.
 void RecordFile::cut_incomplete_query() {
   const std::size_t size = file_.size();
   if (size == 0) return;
@@ -134,16 +139,19 @@ void RecordFile::cut_incomplete_query() {
   if (whole < size) file_.cut(whole);
 }
 
-bool RecordFile::append(const FeatureSet& features, std::string_view query) {
-  std::string bytes;
+bool RecordFile::append(std::string_view query_id, std::span<const std::string> document_ids,
+                        const DocumentValues& values, const FeatureSet& features) {
   const std::string head = record_head(features);
-  if (file_.size() == 0) {
-    bytes = head;  // also if another program has emptied the file
-  } else if (head != head_) {
-    return false;
+  const std::size_t begin = file_.size();
+  if (begin > 0 && head != head_) return false;
+  try {
+    if (begin == 0) file_.append(head);  // also if another program has emptied the file
+    letor_query(query_id, document_ids, values, features,
+                [&](std::string_view piece) { file_.append(piece); });
+  } catch (...) {
+    file_.cut(begin);
+    throw;
   }
-  bytes += query;
-  file_.append(bytes);
   head_ = head;
   return true;
 }

@@ -25,9 +25,15 @@ DocumentValues rows_of(std::vector<float> values) {
   return {.width = 2, .listed = std::move(values), .list_width = 2};
 }
 
+const std::vector<std::string> two_documents = {"a", "b"};
+
+bool append(RecordFile& file, const std::string& id, const FeatureSet& features = record_features) {
+  return file.append(id, two_documents, rows_of({1, 2, 3, 4.5F}), features);
+}
+
+/// The text of what append() appends.
 std::string small_query(const std::string& id) {
-  return letor_query(id, std::vector<std::string>{"a", "b"}, rows_of({1, 2, 3, 4.5F}),
-                     record_features);
+  return "-1 qid:" + id + " 1:1 2:2 #docid = a\n-1 qid:" + id + " 1:3 2:4.5 #docid = b\n\n";
 }
 
 class RecordFileTest : public FileFixture {
@@ -47,13 +53,28 @@ class RecordFileTest : public FileFixture {
 };
 
 TEST(LetorQuery, WritesWordsAndMissingValues) {
-  const std::string text =
-      letor_query("blue shoes", std::vector<std::string>{"a#b", "100%", ""},
-                  rows_of({0.1F, -0.0F, std::nanf(""), 2, 1e-30F, 3}), record_features);
+  std::string text;
+  letor_query("blue shoes", std::vector<std::string>{"a#b", "100%", ""},
+              rows_of({0.1F, -0.0F, std::nanf(""), 2, 1e-30F, 3}), record_features,
+              [&](std::string_view piece) { text += piece; });
   EXPECT_EQ(text,
             "-1 qid:blue%20shoes 1:0.1 2:-0 #docid = a%23b\n"
             "-1 qid:blue%20shoes 1:NULL 2:2 #docid = 100%25\n"
             "-1 qid:blue%20shoes 1:1e-30 2:3\n\n");
+}
+
+/// Two values of a request are two million in the text.
+TEST(LetorQuery, WritesPiecesWhoseSizeDoesNotDependOnTheQuery) {
+  const FeatureSet wide{.count = 1'000'000, .first_id = 1, .names = {}};
+  const DocumentValues values{.width = wide.count, .named = {{0, 1.0F}, {7, 2.0F}}, .end = {1, 2}};
+  std::size_t longest = 0;
+  std::size_t all = 0;
+  letor_query("q", two_documents, values, wide, [&](std::string_view piece) {
+    longest = std::max(longest, piece.size());
+    all += piece.size();
+  });
+  EXPECT_GT(all, 20'000'000U);
+  EXPECT_LT(longest, 70'000U);
 }
 
 TEST_F(RecordFileTest, IsADataSetOfTheSameBits) {
@@ -70,8 +91,7 @@ TEST_F(RecordFileTest, IsADataSetOfTheSameBits) {
   }
   std::vector<std::string> ids;
   for (std::size_t doc = 0; doc < values.size() / 2; ++doc) ids.push_back("d" + to_text(doc));
-  EXPECT_TRUE(RecordFile(path()).append(record_features,
-                                        letor_query("q", ids, rows_of(values), record_features)));
+  EXPECT_TRUE(RecordFile(path()).append("q", ids, rows_of(values), record_features));
   const Dataset data = read_dataset(path());
   ASSERT_EQ(data.row_count(), ids.size());
   EXPECT_EQ(data.feature_name(1), "title match");
@@ -89,8 +109,10 @@ TEST_F(RecordFileTest, IsADataSetOfTheSameBits) {
 }
 
 TEST_F(RecordFileTest, GoesOnWhereItEnded) {
-  EXPECT_TRUE(RecordFile(path()).append(record_features, small_query("q1")));
-  EXPECT_TRUE(RecordFile(path()).append(record_features, small_query("q2")));
+  for (const char* id : {"q1", "q2"}) {
+    RecordFile file(path());
+    EXPECT_TRUE(append(file, id));
+  }
   EXPECT_EQ(text(),
             "# podium record: 2 features from 1\n"
             "# podium features: [\"bm25\",\"title match\"]\n\n" +
@@ -101,14 +123,15 @@ TEST_F(RecordFileTest, GoesOnWhereItEnded) {
 TEST_F(RecordFileTest, CutsAQueryThatIsIncomplete) {
   {
     RecordFile file(path());
-    for (const char* id : {"q1", "q2", "q3"}) file.append(record_features, small_query(id));
+    for (const char* id : {"q1", "q2", "q3"}) append(file, id);
   }
   const std::string whole = text();
   const std::string query = small_query("q1");
   const std::size_t head = whole.size() - 3 * query.size();
   for (std::size_t size = 0; size <= whole.size(); ++size) {
     write_file(path(), whole.substr(0, size));
-    EXPECT_TRUE(RecordFile(path()).append(record_features, small_query("q9")));
+    RecordFile file(path());
+    EXPECT_TRUE(append(file, "q9"));
     const std::size_t kept = size < head ? 0 : (size - head) / query.size();
     ASSERT_EQ(text(), whole.substr(0, head + kept * query.size()) + small_query("q9")) << size;
   }
@@ -119,13 +142,13 @@ TEST_F(RecordFileTest, HasTheFeaturesOfItsFirstQuery) {
   FeatureSet others = record_features;
   others.names = {"bm25", "price"};
   RecordFile file(path());
-  EXPECT_TRUE(file.append(record_features, small_query("q1")));
+  EXPECT_TRUE(append(file, "q1"));
   const std::string before = text();
-  EXPECT_FALSE(file.append(others, small_query("q2")));
-  EXPECT_FALSE(file.append({.count = 2, .first_id = 0, .names = {}}, small_query("q2")));
+  EXPECT_FALSE(append(file, "q2", others));
+  EXPECT_FALSE(append(file, "q2", {.count = 2, .first_id = 0, .names = {}}));
   EXPECT_EQ(text(), before);
   std::filesystem::resize_file(path(), 0);  // another program has copied and emptied it
-  EXPECT_TRUE(file.append(others, small_query("q2")));
+  EXPECT_TRUE(append(file, "q2", others));
   EXPECT_THAT(text(), HasSubstr("price"));
 }
 
@@ -155,19 +178,23 @@ TEST_F(RecordFileTest, NoticesThatItWasMoved) {
 /// A disk that is full: nothing of the query stays, and the file is whole.
 TEST_F(RecordFileTest, KeepsNothingOfAQueryThatTheDiskRefuses) {
   RecordFile file(path());
-  file.append(record_features, small_query("q1"));
+  append(file, "q1");
   const std::string before = text();
+  const std::vector<std::string> many(10'000, "document");  // several pieces
+  const DocumentValues rows = rows_of(std::vector<float>(2 * many.size(), 0.5F));
   struct rlimit old {};
   ::getrlimit(RLIMIT_FSIZE, &old);
   auto* const handler = ::signal(SIGXFSZ, SIG_IGN);
   struct rlimit small = old;
-  small.rlim_cur = before.size() + 10;
-  ::setrlimit(RLIMIT_FSIZE, &small);
-  EXPECT_THROW(file.append(record_features, small_query("q2")), StorageError);
+  for (const std::size_t room : {10U, 100'000U}) {
+    small.rlim_cur = before.size() + room;
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    EXPECT_THROW(file.append("q2", many, rows, record_features), StorageError);
+    EXPECT_EQ(text(), before);
+  }
   ::setrlimit(RLIMIT_FSIZE, &old);
   ::signal(SIGXFSZ, handler);
-  EXPECT_EQ(text(), before);
-  EXPECT_TRUE(file.append(record_features, small_query("q2")));
+  EXPECT_TRUE(append(file, "q2"));
   EXPECT_EQ(read_dataset(path()).query_count(), 2U);
 }
 

@@ -5,7 +5,6 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/prepare/fold_files.hpp"
-#include "podium/text/collect/collection_manifest.hpp"
 #include "podium/text/collect/collection_meta_stage.hpp"
 #include "podium/text/collect/collection_versions.hpp"
 
@@ -15,39 +14,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Records the parameters of a recipe.
-void note_recipe(const FeatureDefinition& definition, StageRecord& record) {
-  record.add_parameters("text", definition.make_recipe().parameters);
-  OptionText& features = record.parameter["features"];
-  features["recipe"] = definition.recipe;
-  features["streams"] = to_text(definition.stream);
-  features["links"] = definition.links ? "true" : "false";
-  features["feedback"] = definition.feedback ? "true" : "false";
-  features["proximity"] = definition.proximity ? "true" : "false";
-}
-
-StageRecord meta_record(const CollectionRequest& request, const FeatureDefinition& definition) {
+StageRecord meta_record(const MetaRequest& request, const TextParameters& parameters) {
   StageRecord record;
   record.add_input("corpus", request.corpus.path);
-  record.add_input("topics", request.topics);
-  record.add_input("qrels", request.qrels);
+  record.add_input("topics", request.queries.topics);
+  record.add_input("qrels", request.queries.qrels);
   record.add_input("also-count", request.also_count);
-  record.add_input("links", request.links);
-  record.add_input("page-topics", request.page_topics);
-  record.add_input("query-topics", request.query_topics);
-  record.add_input("directory", request.directory);
+  record.add_input("links", request.links.file);
+  record.add_input("page-topics", request.links.page_topics);
+  record.add_input("query-topics", request.links.query_topics);
+  record.add_input("directory", request.links.directory);
   if (request.analyser.has_own_stop_words()) {
     record.add_input("stop-words", request.analyser.stop_words);
   }
-  CollectionOptions options = request.options;
-  options.folds = CollectionOptions().folds;  // used in the second stage only
-  record.add_parameters("collection", options);
+  record.add_parameters("collection", request.options);
+  record.add_parameters("collection", request.recipe);
+  record.add_parameters("collection", request.queries.options);
   record.add_parameters("corpus", request.corpus.options);
   record.add_parameters("html", request.corpus.html);
-  record.add_parameters("topics", request.topic);
+  record.add_parameters("topics", request.queries.topic);
   record.add_parameters("analyser", request.analyser);
   record.add_parameters("sample", request.sample);
-  note_recipe(definition, record);
+  record.add_parameters("text", parameters);
   return record;
 }
 
@@ -68,45 +56,36 @@ FileList write_serving_files(const fs::path& meta, const FeatureDefinition& defi
 
 /// The second stage; `meta` is the result of the first stage if it has just run.
 void features_stage(CollectionManifest& manifest, const fs::path& folder, const fs::path& out,
-                    const FeatureDefinition& definition, std::size_t folds,
+                    const FeatureDefinition& definition, FeatureOptions options,
                     const std::optional<MetaFolder>& meta, const BuildMessages& say) {
+  const FeatureRecipe recipe = definition.make_recipe();
+  options.recipe = definition.recipe;
   StageRecord record;
   record.add_input("meta", folder);
-  note_recipe(definition, record);
-  record.parameter["features"]["folds"] = to_text(folds);
+  record.add_parameters("features", options);
+  record.add_parameters("text", recipe.parameters);
   if (manifest.is_done("features", record)) {
     say("features: up to date");
     return;
   }
   say("computing features");
-  const WrittenVersions written =
-      write_versions(meta ? *meta : read_meta_folder(folder), definition.make_recipe(), folds, out);
-  record.output = written.file;
-  if (folder != out / "meta") {
-    const FileList more = write_serving_files(folder, definition, out);
-    record.output.insert(record.output.end(), more.begin(), more.end());
-  }
-  record.count = {{"queries with documents", written.queries},
-                  {"queries left out: no documents", written.empty_queries},
-                  {"rows", written.rows},
-                  {"features", written.features},
-                  {"missing values", written.filled}};
+  write_versions(meta ? *meta : read_meta_folder(folder), recipe, options.folds, out, record);
+  if (folder != out / "meta") record.add_output(write_serving_files(folder, definition, out));
   manifest.finish("features", record);
 }
 
 /// The definition stored in the folder, or that of the requested recipe.
-FeatureDefinition definition_for(const FromMetaRequest& request, const CollectionMeta& collection) {
-  const fs::path saved = request.meta / "features.json";
+FeatureDefinition definition_for(const fs::path& meta, const std::string& recipe,
+                                 const OptionText& parameters, const CollectionMeta& collection) {
+  const fs::path saved = meta / "features.json";
   FeatureDefinition definition;
   if (fs::exists(saved)) {
-    definition = FeatureDefinition::load(request.meta);
-  } else if (request.recipe.empty()) {
+    definition = FeatureDefinition::load(meta);
+  } else if (recipe.empty()) {
     throw UsageError("recipe: missing, and there is no " + in_quotes(saved.string()));
   }
-  if (!request.recipe.empty() && request.recipe != definition.recipe) {
-    definition = {.recipe = request.recipe};
-  }
-  definition.parameters = merged(definition.parameters, request.parameters);
+  if (!recipe.empty() && recipe != definition.recipe) definition = {.recipe = recipe};
+  definition.parameters = merged(definition.parameters, parameters);
   if (definition.stream.size() == collection.stream.size()) return definition;
   const FeatureRecipe published = feature_recipe(definition.recipe);
   definition.stream.clear();
@@ -119,49 +98,52 @@ FeatureDefinition definition_for(const FromMetaRequest& request, const Collectio
 }
 
 /// Refuses to write features into a collection with another features.json.
-void check_is_other_folder(const FromMetaRequest& request, const FeatureDefinition& definition) {
-  const fs::path meta = request.out / "meta";
+void check_is_other_folder(const fs::path& out, const FeatureDefinition& definition) {
+  const fs::path meta = out / "meta";
   if (!fs::exists(meta / "features.json") || FeatureDefinition::load(meta) == definition) return;
-  throw UsageError("out: the folder " + in_quotes(request.out.string()) +
+  throw UsageError("out: the folder " + in_quotes(out.string()) +
                    " holds a collection with other features; choose another folder");
 }
 
 }  // namespace
 
-CollectionSummary build_collection(const CollectionRequest& request, const BuildMessages& say,
+CollectionSummary build_collection(const MetaRequest& request, const FeatureOptions& features,
+                                   const fs::path& out, const BuildMessages& say,
                                    const BuildProgress& progress) {
   const FeatureDefinition definition = definition_of(request);
-  CollectionManifest manifest(request.out);
-  StageRecord record = meta_record(request, definition);
+  CollectionManifest manifest(out);
+  StageRecord record = meta_record(request, definition.make_recipe().parameters);
   std::optional<MetaFolder> meta;
   if (manifest.is_done("meta", record)) {
     say("meta information: up to date");
   } else {
     try {
-      meta = CollectionMetaStage(request, definition, say, progress).run(record);
+      meta = CollectionMetaStage(request, definition, out / "meta", record, say, progress)
+                 .run(features.folds);
     } catch (const Error&) {
       for (const std::string& remark : record.remark) say(remark);  // may say why
       throw;
     }
     manifest.finish("meta", record);
   }
-  features_stage(manifest, request.out / "meta", request.out, definition, request.options.folds,
-                 meta, say);
-  return {manifest.counts(), manifest.remarks()};
+  features_stage(manifest, out / "meta", out, definition, features, meta, say);
+  return manifest.summary();
 }
 
-CollectionSummary build_features(const FromMetaRequest& request, const BuildMessages& say) {
-  MetaFolder meta = read_meta_folder(request.meta);
-  const FeatureDefinition definition = definition_for(request, meta.collection);
-  if (!request.parameters.empty() && !meta.column.name.empty()) {
+CollectionSummary build_features(const fs::path& meta, const FeatureOptions& options,
+                                 const OptionText& parameters, const fs::path& out,
+                                 const BuildMessages& say) {
+  MetaFolder folder = read_meta_folder(meta);
+  const FeatureDefinition definition =
+      definition_for(meta, options.recipe, parameters, folder.collection);
+  if (!parameters.empty() && !folder.column.name.empty()) {
     say("features that are not made of counts alone keep the parameters of the build");
   }
-  check_is_other_folder(request, definition);
-  make_folder(request.out);
-  CollectionManifest manifest(request.out);
-  features_stage(manifest, request.meta, request.out, definition, request.folds, std::move(meta),
-                 say);
-  return {manifest.counts(), manifest.remarks()};
+  check_is_other_folder(out, definition);
+  make_folder(out);
+  CollectionManifest manifest(out);
+  features_stage(manifest, meta, out, definition, options, std::move(folder), say);
+  return manifest.summary();
 }
 
 }  // namespace podium::text

@@ -27,14 +27,10 @@ namespace {
 namespace fs = std::filesystem;
 using TopicRows = std::map<std::string, std::vector<double>, std::less<>>;
 
-FirstFile first_of(const CorpusSource& corpus) {
-  return first_file(corpus.path, corpus.options.format);
-}
-
 /// TREC files and JSON lines may hold anything: they are pages if the first documents have
 /// addresses.
 bool is_web(const CorpusSource& corpus) {
-  const FirstFile first = first_of(corpus);
+  const FirstFile first = first_file(corpus);
   if (first.format != CorpusFormat::jsonl && first.format != CorpusFormat::trec) {
     return first.format == CorpusFormat::html || first.format == CorpusFormat::warc;
   }
@@ -77,23 +73,17 @@ bool is_trec_qrels(const fs::path& path) {
 }
 
 /// Also records left out lines in `report`.
-Qrels read_judgements(const CollectionRequest& request, bool is_smart, CorpusReport& report) {
-  if (request.qrels.empty()) {
-    if (request.sample.kind == SampleOptions::Kind::judged) {
-      throw UsageError("sample: 'judged' requires judgements; use 'bm25'");
-    }
-    return {};
-  }
-  QrelsFormat format = request.options.qrels_format;
+Qrels read_judgements(const fs::path& path, QrelsFormat format, bool is_smart,
+                      CorpusReport& report) {
+  if (path.empty()) return {};
   if (format == QrelsFormat::by_corpus) {
-    const bool is_trec = !is_smart || is_trec_qrels(request.qrels);
+    const bool is_trec = !is_smart || is_trec_qrels(path);
     format = is_trec ? QrelsFormat::trec : QrelsFormat::smart;
   }
   LineReport lines;
-  Qrels qrels = format == QrelsFormat::smart
-                    ? read_smart_qrels(request.qrels, BadLines::refuse, &lines)
-                    : read_qrels(request.qrels, BadLines::refuse, &lines);
-  for (const std::string& remark : lines.remarks()) report.note({request.qrels.string()}, remark);
+  Qrels qrels = format == QrelsFormat::smart ? read_smart_qrels(path, BadLines::refuse, &lines)
+                                             : read_qrels(path, BadLines::refuse, &lines);
+  for (const std::string& remark : lines.remarks()) report.note({path.string()}, remark);
   return qrels;
 }
 
@@ -151,18 +141,18 @@ std::vector<double> row_of(const TopicRows& rows, std::string_view id, std::size
   return std::vector<double>(topics, 1.0 / static_cast<double>(topics));
 }
 
-void check_topical(const CollectionRequest& request, const FeatureRecipe& recipe) {
-  if (request.page_topics.empty() != request.query_topics.empty()) {
+void check_topical(const LinkSource& source, const FeatureRecipe& recipe) {
+  if (source.page_topics.empty() != source.query_topics.empty()) {
     throw UsageError("the topics of pages and of queries must be given together");
   }
-  if (!request.page_topics.empty() && !request.directory.empty()) {
+  if (!source.page_topics.empty() && !source.directory.empty()) {
     throw UsageError("topics of pages: found both a file and a directory, expected one of them");
   }
   const std::vector<std::string> names = recipe.column_names(ColumnSource::links);
   const bool has_topical = std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return name.starts_with("topical-");
   });
-  const bool is_given = !request.page_topics.empty() || !request.directory.empty();
+  const bool is_given = !source.page_topics.empty() || !source.directory.empty();
   if (is_given && !has_topical) {
     throw UsageError("topics of pages: the recipe " + in_quotes(recipe.name) +
                      " has no topical features");
@@ -171,17 +161,18 @@ void check_topical(const CollectionRequest& request, const FeatureRecipe& recipe
 
 }  // namespace
 
-JudgedQueries read_judged_queries(const CollectionRequest& request) {
+JudgedQueries read_judged_queries(const QuerySource& source, CorpusFormat corpus) {
   JudgedQueries result;
-  const std::vector<Topic> topics = read_topics(request.topics, request.topic, &result.topics);
+  const std::vector<Topic> topics = read_topics(source.topics, source.topic, &result.topics);
   const bool has_description =
       std::ranges::any_of(topics, [](const Topic& topic) { return !topic.description.empty(); });
-  if (request.options.query_part == QueryPart::both && !has_description) {
-    result.topics.note({request.topics.string()},
+  if (source.options.part == QueryPart::both && !has_description) {
+    result.topics.note({source.topics.string()},
                        "--query-part both: no topic has a description, so it is the title");
   }
-  const bool is_smart = first_of(request.corpus).format == CorpusFormat::smart;
-  const Qrels qrels = read_judgements(request, is_smart, result.topics);
+  const bool is_smart = corpus == CorpusFormat::smart;
+  const Qrels qrels =
+      read_judgements(source.qrels, source.options.qrels_format, is_smart, result.topics);
   std::unordered_set<std::string_view> known;
   for (const Topic& topic : topics) {
     const auto place = qrels.judged.find(topic.id);
@@ -189,30 +180,30 @@ JudgedQueries read_judged_queries(const CollectionRequest& request) {
     DocumentLabels judged =
         place ? judgements_of(qrels.judged[*place], is_smart) : DocumentLabels();
     result.unjudged += judged.empty() ? 1U : 0U;
-    const bool keeps_unjudged = request.options.keep_unjudged || request.qrels.empty();
+    const bool keeps_unjudged = source.options.keep_unjudged || source.qrels.empty();
     if (judged.empty() && !keeps_unjudged) continue;
-    result.query.push_back({topic.id, text_of(topic, request.options.query_part)});
+    result.query.push_back({topic.id, text_of(topic, source.options.part)});
     result.judged.push_back(std::move(judged));
   }
   if (std::all_of(topics.begin(), topics.end(), [&](const Topic& topic) {
-        return trimmed(text_of(topic, request.options.query_part)).empty();
+        return trimmed(text_of(topic, source.options.part)).empty();
       })) {
     throw DataError(
-        {request.topics.string()},
+        {source.topics.string()},
         fmt::format("the part used as the query is empty in all {} topics", topics.size()));
   }
   for (std::size_t q = 0; q < qrels.judged.query_count(); ++q) {
     result.no_topic += known.contains(qrels.judged[q].id) ? 0U : 1U;
   }
   if (result.query.empty()) {
-    throw DataError({request.qrels.string()},
+    throw DataError({source.qrels.string()},
                     fmt::format("found no judgements for any of the {} topics", topics.size()));
   }
   return result;
 }
 
-FeatureDefinition definition_of(const CollectionRequest& request) {
-  const CollectionOptions& options = request.options;
+FeatureDefinition definition_of(const MetaRequest& request) {
+  const RecipeOptions& options = request.recipe;
   FeatureDefinition definition{.recipe = options.recipe,
                                .links = options.link_features,
                                .feedback = options.feedback,
@@ -225,18 +216,18 @@ FeatureDefinition definition_of(const CollectionRequest& request) {
   if (options.recipe == "auto") definition.recipe = is_web(request.corpus) ? "gov" : "ohsumed";
   definition.stream =
       options.streams.empty() ? default_streams(definition.recipe) : parse_streams(options.streams);
-  check_topical(request, definition.make_recipe());  // refused before the corpus is read
+  check_topical(request.links, definition.make_recipe());  // refused before the corpus is read
   return definition;
 }
 
-TopicalInputs read_topical_inputs(const CollectionRequest& request, const CorpusLinks& links,
+TopicalInputs read_topical_inputs(const LinkSource& source, const CorpusLinks& links,
                                   const std::vector<QueryText>& queries) {
   TopicalInputs result;
-  if (request.page_topics.empty()) return result;
+  if (source.page_topics.empty()) return result;
   std::size_t topics = 0;
-  const TopicRows pages = read_topic_rows(request.page_topics, topics);
-  const TopicRows asked = read_topic_rows(request.query_topics, topics);
-  if (topics == 0) throw DataError({request.page_topics.string()}, "found no topics");
+  const TopicRows pages = read_topic_rows(source.page_topics, topics);
+  const TopicRows asked = read_topic_rows(source.query_topics, topics);
+  if (topics == 0) throw DataError({source.page_topics.string()}, "found no topics");
   result.page.topics = topics;
   for (std::size_t p = 0; p < links.id.size(); ++p) {
     const std::vector<double> row = row_of(pages, links.id[p], topics);

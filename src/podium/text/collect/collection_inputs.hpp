@@ -22,14 +22,14 @@ struct JudgedQueries {
 
 /// Without judgements all topics are kept. Throws DataError when no judged query is among the
 /// topics, or when the part used as the query is empty in all topics.
-JudgedQueries read_judged_queries(const CollectionRequest& request);
+JudgedQueries read_judged_queries(const QuerySource& source, CorpusFormat corpus);
 
 /// The name, streams and parameters of the requested recipe, with "auto" resolved.
-FeatureDefinition definition_of(const CollectionRequest& request);
+FeatureDefinition definition_of(const MetaRequest& request);
 
 /// Rows "id p1 p2 ..." of pages and queries; missing ids get the uniform distribution. Throws
 /// DataError when rows have different lengths, UsageError when only one of the files is given.
-TopicalInputs read_topical_inputs(const CollectionRequest& request, const CorpusLinks& links,
+TopicalInputs read_topical_inputs(const LinkSource& source, const CorpusLinks& links,
                                   const std::vector<QueryText>& queries);
 
 }  // namespace podium::text

@@ -47,19 +47,18 @@ TEST_F(CollectionInputs, TellPagesInFoldersAsTheReaderDoes) {
 }
 
 TEST_F(CollectionInputs, FindJudgementsOfSmartDocumentsWhateverZerosTheyHave) {
-  CollectionRequest request{.corpus = {folder_.file("c", ".I 0001\n.T\nA\n"), {}, {}},
-                            .topics = folder_.file("t", "1\ta\n"),
-                            .qrels = folder_.file("q", "1 0 0001 1\n"),
-                            .options = {.qrels_format = QrelsFormat::trec}};
-  EXPECT_THAT(read_judged_queries(request).judged[0], testing::Contains(testing::Key("1")));
+  const QuerySource source{.topics = folder_.file("t", "1\ta\n"),
+                           .qrels = folder_.file("q", "1 0 0001 1\n"),
+                           .options = {.qrels_format = QrelsFormat::trec}};
+  EXPECT_THAT(read_judged_queries(source, CorpusFormat::smart).judged[0],
+              testing::Contains(testing::Key("1")));
 }
 
 TEST_F(CollectionInputs, TellTrecJudgementsOfSmartDocumentsByTheirLines) {
-  CollectionRequest request{.corpus = {folder_.file("c", ".I 13\n.T\nA\n"), {}, {}},
-                            .topics = folder_.file("t", "1\ta\n")};
+  QuerySource source{.topics = folder_.file("t", "1\ta\n")};
   const auto judged = [&](const std::string& lines) {
-    request.qrels = folder_.file("MED.REL", lines);
-    return read_judged_queries(request).judged[0];
+    source.qrels = folder_.file("MED.REL", lines);
+    return read_judged_queries(source, CorpusFormat::smart).judged[0];
   };
   using testing::ElementsAre;
   using testing::Pair;
@@ -73,14 +72,20 @@ TEST_F(CollectionInputs, TellTrecJudgementsOfSmartDocumentsByTheirLines) {
 }
 
 TEST_F(CollectionInputs, CountRepeatedJudgements) {
-  CollectionRequest request{.corpus = {folder_.file("c", ".I 1\n.T\nA\n"), {}, {}},
-                            .topics = folder_.file("t", "1\ta\n"),
-                            .qrels = folder_.file("q", "1 1 3\n1 01 3\n")};
+  QuerySource source{.topics = folder_.file("t", "1\ta\n"),
+                     .qrels = folder_.file("q", "1 1 3\n1 01 3\n")};
   const auto repeats = testing::ElementsAre(testing::HasSubstr("omitted 1 duplicate line"));
-  EXPECT_THAT(read_judged_queries(request).topics.problems(), repeats);
-  request.qrels = folder_.file("q", "1 0 1 3\n1 0 1 3\n");
-  request.options.qrels_format = QrelsFormat::trec;
-  EXPECT_THAT(read_judged_queries(request).topics.problems(), repeats);
+  EXPECT_THAT(read_judged_queries(source, CorpusFormat::smart).topics.problems(), repeats);
+  source.qrels = folder_.file("q", "1 0 1 3\n1 0 1 3\n");
+  source.options.qrels_format = QrelsFormat::trec;
+  EXPECT_THAT(read_judged_queries(source, CorpusFormat::smart).topics.problems(), repeats);
+}
+
+TEST_F(CollectionInputs, HaveAllOptionsAsFields) {
+  static_assert(has_all_fields<QueryOptions>());
+  static_assert(has_all_fields<RecipeOptions>());
+  static_assert(has_all_fields<MetaOptions>());
+  static_assert(has_all_fields<FeatureOptions>());
 }
 
 TEST_F(CollectionInputs, HaveStreamsOfDistinctFieldsInUtf8) {

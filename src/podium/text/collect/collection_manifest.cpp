@@ -86,7 +86,7 @@ std::string relative_path(const fs::path& path, const fs::path& folder) {
 std::string path_of_input(const JsonReader& file, const fs::path& folder) {
   const std::string written = file.at("path").text();
   const auto absolute = file.find("absolute");
-  const std::string expected = (folder / written).lexically_normal().string();
+  std::string expected = (folder / written).lexically_normal().string();
   if (fs::exists(expected)) return expected;
   if (absolute && fs::exists(absolute->text())) return absolute->text();
   return fs::exists(written) ? written : expected;  // as former versions wrote it
@@ -160,7 +160,15 @@ const CollectionManifest::FinishedStage* CollectionManifest::find(const std::str
 
 bool CollectionManifest::is_done(const std::string& stage, const StageRecord& record) const {
   const FinishedStage* known = find(stage);
-  return known != nullptr && known->key == record.key(stage) && !changed_output(*known);
+  return known != nullptr && known->key == known->record.key(stage) &&
+         known->record.input == record.input &&
+         std::ranges::all_of(record.parameter,
+                             [&](const auto& group) {
+                               const auto found = known->record.parameter.find(group.first);
+                               return found != known->record.parameter.end() &&
+                                      std::ranges::includes(found->second, group.second);
+                             }) &&
+         !changed_output(*known);
 }
 
 std::optional<fs::path> CollectionManifest::changed_output(const FinishedStage& stage) const {
@@ -235,18 +243,11 @@ std::optional<StageRecord> CollectionManifest::finished(const std::string& stage
   return known->record;
 }
 
-std::vector<std::pair<std::string, std::uint64_t>> CollectionManifest::counts() const {
-  std::vector<std::pair<std::string, std::uint64_t>> all;
+CollectionSummary CollectionManifest::summary() const {
+  CollectionSummary all;
   for (const FinishedStage& stage : stages_) {
-    all.insert(all.end(), stage.record.count.begin(), stage.record.count.end());
-  }
-  return all;
-}
-
-std::vector<std::string> CollectionManifest::remarks() const {
-  std::vector<std::string> all;
-  for (const FinishedStage& stage : stages_) {
-    all.insert(all.end(), stage.record.remark.begin(), stage.record.remark.end());
+    for (const auto& count : stage.record.count) all.count.push_back(count);
+    for (const std::string& remark : stage.record.remark) all.remark.push_back(remark);
   }
   return all;
 }

@@ -18,16 +18,22 @@ namespace podium::text {
 /// of any size in little memory.
 std::string checksum_of(const std::filesystem::path& path);
 
+/// The result of a build.
+struct CollectionSummary {
+  std::vector<std::pair<std::string, std::uint64_t>> count;
+  std::vector<std::string> remark;  ///< problems of single documents
+};
+
 /// What a stage of a build was made of and what came of it.
-struct StageRecord {
+struct StageRecord : CollectionSummary {
   struct Input {
     std::string path;
     std::string checksum;
+
+    bool operator==(const Input& other) const { return checksum == other.checksum; }
   };
   std::map<std::string, Input> input;           ///< by what it is: "corpus"
   std::map<std::string, OptionText> parameter;  ///< by group: "analyser"
-  std::vector<std::pair<std::string, std::uint64_t>> count;
-  std::vector<std::string> remark;
   FileList output;
 
   /// Changes when an input or a parameter does.
@@ -35,6 +41,10 @@ struct StageRecord {
 
   /// Notes a file or folder; nothing for an empty path.
   void add_input(const std::string& name, const std::filesystem::path& path);
+
+  void add_output(const FileList& files) {
+    output.insert(output.end(), files.begin(), files.end());
+  }
 
   /// Notes all options, defaults too.
   template <Options T>
@@ -56,7 +66,8 @@ class CollectionManifest {
   explicit CollectionManifest(std::filesystem::path folder);
 
   /// Whether the stage was done with the same inputs and parameters by this version of podium, and
-  /// its files are still what it wrote.
+  /// its files are still what it wrote. Parameters that only the manifest has do not count: they
+  /// are of other stages, or were taken back.
   bool is_done(const std::string& stage, const StageRecord& record) const;
 
   /// Writes the manifest with the stage in it, and removes what other builds left of it: files of
@@ -68,9 +79,8 @@ class CollectionManifest {
   /// gone or was changed since.
   std::optional<StageRecord> finished(const std::string& stage) const;
 
-  /// The counts that stages noted, in the order of the stages.
-  std::vector<std::pair<std::string, std::uint64_t>> counts() const;
-  std::vector<std::string> remarks() const;
+  /// What all stages noted, in the order of the stages.
+  CollectionSummary summary() const;
 
  private:
   struct FinishedStage {

@@ -17,10 +17,10 @@ using testing::Pair;
 class Manifest : public FileFixture {
  protected:
   StageRecord record(const FileList& output) {
-    StageRecord record{.parameter = {{"analyser", {{"stem", "true"}}}},
-                       .count = {{"documents", 7}},
-                       .remark = {"one remark"},
-                       .output = output};
+    StageRecord record{{.count = {{"documents", 7}}, .remark = {"one remark"}},
+                       {},
+                       {{"analyser", {{"stem", "true"}}}},
+                       output};
     record.add_input("corpus", folder_.file("corpus", "text"));
     return record;
   }
@@ -46,8 +46,8 @@ TEST_F(Manifest, KeepsStagesAndTheirOrder) {
   EXPECT_TRUE(manifest.is_done("all", record({})));
   EXPECT_FALSE(manifest.is_done("other", record({})));
   EXPECT_FALSE(manifest.finished("other"));
-  EXPECT_THAT(manifest.counts(), ElementsAre(Pair("documents", 7), Pair("documents", 7)));
-  EXPECT_THAT(manifest.remarks(), ElementsAre("one remark", "one remark"));
+  EXPECT_THAT(manifest.summary().count, ElementsAre(Pair("documents", 7), Pair("documents", 7)));
+  EXPECT_THAT(manifest.summary().remark, ElementsAre("one remark", "one remark"));
   const auto meta = manifest.finished("meta");
   ASSERT_TRUE(meta);
   EXPECT_EQ(meta->key("meta"), record({}).key("meta"));
@@ -60,9 +60,23 @@ TEST_F(Manifest, SeesOtherInputsParametersAndOutputs) {
   StageRecord other = record({});
   other.parameter["analyser"]["stem"] = "false";
   EXPECT_FALSE(CollectionManifest(folder_ / "").is_done("meta", other));
+  other = record({});
+  other.add_input("corpus", folder_.file("other", "other text"));
+  EXPECT_FALSE(CollectionManifest(folder_ / "").is_done("meta", other));
   folder_.file("m", "2");
   EXPECT_FALSE(CollectionManifest(folder_ / "").is_done("meta", record({})));
   EXPECT_THROW((void)CollectionManifest(folder_ / "").finished("meta"), DataError);
+}
+
+TEST_F(Manifest, AcceptsParametersThatAreNoLongerRecorded) {
+  StageRecord older = record({folder_.file("m", "1")});
+  older.parameter["collection"]["folds"] = "5";
+  older.parameter["analyser"]["case"] = "lower";
+  CollectionManifest(folder_ / "").finish("meta", older);
+  EXPECT_TRUE(CollectionManifest(folder_ / "").is_done("meta", record({})));
+  StageRecord newer = record({});
+  newer.parameter["analyser"]["length"] = "64";
+  EXPECT_FALSE(CollectionManifest(folder_ / "").is_done("meta", newer));
 }
 
 TEST_F(Manifest, RemovesOutputsOfOtherBuildsAndNothingElse) {

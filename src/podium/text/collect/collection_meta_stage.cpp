@@ -113,77 +113,74 @@ CorpusReport CollectionMetaStage::for_each_text(const Use& use) {
 }
 
 bool CollectionMetaStage::wants_links() const {
-  return !recipe_.column_names(ColumnSource::links).empty() || !request_.links.empty() ||
+  return !recipe_.column_names(ColumnSource::links).empty() || !request_.links.file.empty() ||
          std::find(fields_.begin(), fields_.end(), "anchor") != fields_.end();
 }
 
-void CollectionMetaStage::read_links(StageRecord& record) {
+void CollectionMetaStage::read_links() {
   say_("reading links");
   LinkCollector collector;
   (void)for_each_document([&](std::span<RawDocument> batch) { collector.add(batch); });
-  if (!request_.links.empty()) {
-    const LinkLines lines = collector.add_file(request_.links);
+  if (!request_.links.file.empty()) {
+    const LinkLines lines = collector.add_file(request_.links.file);
     if (lines.unknown > 0) {
-      record.remark.push_back(fmt::format(
+      record_.remark.push_back(fmt::format(
           "{}: {} of {} lines name a document that is not in the corpus, the first: line {}",
-          request_.links.string(), lines.unknown, lines.all, lines.first_unknown));
+          request_.links.file.string(), lines.unknown, lines.all, lines.first_unknown));
     }
   }
   links_ = std::move(collector).finish();
-  record.count.emplace_back("links", links_.graph.link_count());
-  record.count.emplace_back("links out of the corpus", links_.outside);
+  record_.count.emplace_back("links", links_.graph.link_count());
+  record_.count.emplace_back("links out of the corpus", links_.outside);
 }
 
-TextStatistics CollectionMetaStage::count(const Analyser& analyser, const QueryTerms& terms,
-                                          StageRecord& record) {
+TextStatistics CollectionMetaStage::count(const Analyser& analyser, const QueryTerms& terms) {
   say_("counting words");
   CollectionCounter::Ids wanted;
   for (const DocumentLabels& judgements : judged_.judged) {
     for (const auto& [id, label] : judgements) wanted.insert(id);
   }
   CollectionCounter counter(analyser, terms, definition_.layout(), std::move(wanted));
-  if (!request_.directory.empty()) topics_.emplace(request_.directory, fields_, analyser);
+  if (!request_.links.directory.empty())
+    topics_.emplace(request_.links.directory, fields_, analyser);
   const CorpusReport report = for_each_text([&](const std::vector<DocumentText>& texts) {
     counter.add(texts);
     if (topics_) topics_->add(texts);
   });
-  for (const auto& [name, number] : report.counts()) record.count.emplace_back(name, number);
-  for (const std::string& problem : report.problems()) record.remark.push_back(problem);
+  for (const auto& [name, number] : report.counts()) record_.count.emplace_back(name, number);
+  for (const std::string& problem : report.problems()) record_.remark.push_back(problem);
   TextStatistics statistics = std::move(counter).finish();
-  note_empty_streams(statistics.collection, record);
+  note_empty_streams(statistics.collection);
   return statistics;
 }
 
-void CollectionMetaStage::note_empty_streams(const CollectionMeta& collection,
-                                             StageRecord& record) const {
+void CollectionMetaStage::note_empty_streams(const CollectionMeta& collection) const {
   for (std::size_t s = 0; s < collection.stream.size(); ++s) {
     if (collection.stream[s].total_terms > 0) continue;
     const std::string found = fmt::format(
         "stream {} ({}) is empty in all {} documents", in_quotes(definition_.stream[s].name),
         fmt::join(definition_.stream[s].field, ", "), collection.documents);
     if (s == definition_.main_stream()) throw DataError({request_.corpus.path.string()}, found);
-    record.remark.push_back(found);
+    record_.remark.push_back(found);
   }
 }
 
-void CollectionMetaStage::add_link_columns(const SampledCollection& sampled, MetaFolder& meta,
-                                           StageRecord& record) {
+void CollectionMetaStage::add_link_columns(const SampledCollection& sampled, MetaFolder& meta) {
   const std::vector<std::string> names = recipe_.column_names(ColumnSource::links);
   if (names.empty()) return;
   say_("following links");
   const TopicalInputs topics = topics_ ? topics_->inputs(judged_.query)
-                                       : read_topical_inputs(request_, links_, judged_.query);
+                                       : read_topical_inputs(request_.links, links_, judged_.query);
   append_columns(meta.column, names,
                  link_columns(names, links_, topics, sampled, request_.options.host_rank));
   if (!topics_) return;
-  record.count.emplace_back("topics of the directory", topics_->topic_count());
-  record.count.emplace_back("texts of the directory", topics_->example_count());
-  const FileList files = topics_->write(topics, links_, judged_.query, request_.out / "meta");
-  record.output.insert(record.output.end(), files.begin(), files.end());
+  record_.count.emplace_back("topics of the directory", topics_->topic_count());
+  record_.count.emplace_back("texts of the directory", topics_->example_count());
+  record_.add_output(topics_->write(topics, links_, judged_.query, folder_));
 }
 
 void CollectionMetaStage::read_again(const Analyser& analyser, const SampledCollection& sampled,
-                                     MetaFolder& meta, StageRecord& record) {
+                                     MetaFolder& meta) {
   const bool wants_vectors = definition_.feedback || request_.options.similarity;
   if (!definition_.proximity && !wants_vectors) return;
   say_("reading the sampled documents again");
@@ -196,7 +193,7 @@ void CollectionMetaStage::read_again(const Analyser& analyser, const SampledColl
     if (proximity) proximity->add(texts);
     if (words) words->add(texts);
   });
-  if (words) use_vectors(std::move(*words).finish(), sampled, meta, record);
+  if (words) use_vectors(std::move(*words).finish(), sampled, meta);
   if (proximity) {
     append_columns(meta.column, recipe_.column_names(ColumnSource::places),
                    std::move(*proximity).finish());
@@ -204,66 +201,66 @@ void CollectionMetaStage::read_again(const Analyser& analyser, const SampledColl
 }
 
 void CollectionMetaStage::use_vectors(const DocumentVectors& vectors,
-                                      const SampledCollection& sampled, MetaFolder& meta,
-                                      StageRecord& record) const {
+                                      const SampledCollection& sampled, MetaFolder& meta) const {
   if (definition_.feedback) {
     say_("comparing documents");
     const std::vector<std::string> names = recipe_.column_names(ColumnSource::feedback);
     append_columns(meta.column, names, feedback_columns(names, vectors, links_, sampled));
   }
   if (!request_.options.similarity) return;
-  const std::size_t first = record.output.size();
+  const std::size_t first = record_.output.size();
   for (const QueryMeta& query : meta.query) {
-    record.output.push_back(request_.out / "meta" /
-                            fmt::format("similarity-{}.txt", file_name_of(query.id)));
+    record_.output.push_back(folder_ / fmt::format("similarity-{}.txt", file_name_of(query.id)));
   }
   parallel_for(meta.query.size(), [&](std::size_t q) {
-    write_file(record.output[first + q],
+    write_file(record_.output[first + q],
                similarity_text(meta.query[q], cosines(vectors, meta.query[q])));
   });
 }
 
-void CollectionMetaStage::note_topics(StageRecord& record) const {
+void CollectionMetaStage::note_topics() const {
   const CorpusReport& report = judged_.topics;
   for (const std::string& remark :
        report.is_complete() ? report.problems() : report.remarks({"topic", "topics"})) {
-    record.remark.push_back(remark);
+    record_.remark.push_back(remark);
   }
   if (report.repeated_ids > 0) {
-    record.remark.push_back(fmt::format("WARNING: {} left out: give each query an id of its own",
-                                        counted(report.repeated_ids, "query", "queries")));
+    record_.remark.push_back(fmt::format("WARNING: {} left out: give each query an id of its own",
+                                         counted(report.repeated_ids, "query", "queries")));
   }
   if (judged_.unjudged == 0 || judged_.no_topic == 0) return;
-  record.remark.push_back(fmt::format(
+  record_.remark.push_back(fmt::format(
       "WARNING: {} without judgements, and {} without a topic: the ids of topics and judgements "
       "may "
       "not correspond{}",
       counted(judged_.unjudged, "topic"),
       counted(judged_.no_topic, "judged query", "judged queries"),
-      request_.topic.number_by_order
+      request_.queries.topic.number_by_order
           ? "; the topics are numbered in file order, as --number-by-order says"
           : "; if the judgements number the topics in file order, as Cranfield's do, give "
             "--number-by-order"));
 }
 
-MetaFolder CollectionMetaStage::run(StageRecord& record) {
-  const std::filesystem::path folder = request_.out / "meta";
-  judged_ = read_judged_queries(request_);
-  note_topics(record);
+MetaFolder CollectionMetaStage::run(std::size_t folds) {
+  if (request_.queries.qrels.empty() && request_.sample.kind == SampleOptions::Kind::judged) {
+    throw UsageError("sample: 'judged' requires judgements; use 'bm25'");
+  }
+  judged_ = read_judged_queries(request_.queries, first_file(request_.corpus).format);
+  note_topics();
   Analyser analyser(definition_.analyser);
   QueryTerms terms(judged_.query, analyser);
   if (!request_.also_count.empty()) {
     terms.add_words(InputText(request_.also_count).view(), analyser);
   }
-  make_folder(folder);
-  if (wants_links()) read_links(record);
-  const TextStatistics statistics = count(analyser, terms, record);
+  make_folder(folder_);
+  if (wants_links()) read_links();
+  const TextStatistics statistics = count(analyser, terms);
   say_("sampling documents");
   SampledQueries sampled = sample_queries(statistics, terms, judged_.judged, request_.sample,
                                           recipe_.parameters, definition_.main_stream());
-  note_sample(sampled, judged_, record);
-  note_unknown(sampled, judged_, statistics, record);
-  check_folds(sampled.query, request_.options.folds);
+  note_sample(sampled, judged_, record_);
+  note_unknown(sampled, judged_, statistics, record_);
+  check_folds(sampled.query, folds);
   MetaFolder meta{
       .collection = statistics.collection, .query = std::move(sampled.query), .column = {}};
   meta.collection.name =
@@ -274,19 +271,16 @@ MetaFolder CollectionMetaStage::run(StageRecord& record) {
                                      .query = &meta.query,
                                      .parameters = &recipe_.parameters,
                                      .stream = definition_.main_stream()};
-  add_link_columns(collection, meta, record);
-  read_again(analyser, collection, meta, record);
+  add_link_columns(collection, meta);
+  read_again(analyser, collection, meta);
   say_("writing meta information");
-  const auto add = [&](const FileList& files) {
-    record.output.insert(record.output.end(), files.begin(), files.end());
-  };
-  add(write_meta_folder(meta, judged_.query, folder));
-  add({write_terms(statistics.term, meta.collection, folder)});
+  record_.add_output(write_meta_folder(meta, judged_.query, folder_));
+  record_.add_output({write_terms(statistics.term, meta.collection, folder_)});
   write_run(bm25_run(meta.collection, meta.query, definition_.main_stream(), recipe_.parameters),
-            folder / "bm25.run");
-  add({folder / "bm25.run"});
-  add(definition_.save(folder));
-  if (!links_.id.empty()) add(write_links(links_, folder));
+            folder_ / "bm25.run");
+  record_.add_output({folder_ / "bm25.run"});
+  record_.add_output(definition_.save(folder_));
+  if (!links_.id.empty()) record_.add_output(write_links(links_, folder_));
   return meta;
 }
 

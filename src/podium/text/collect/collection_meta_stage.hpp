@@ -16,32 +16,35 @@ namespace podium::text {
 /// similarity.
 class CollectionMetaStage {
  public:
-  CollectionMetaStage(const CollectionRequest& request, const FeatureDefinition& definition,
-                      const BuildMessages& say, const BuildProgress& progress)
+  CollectionMetaStage(const MetaRequest& request, const FeatureDefinition& definition,
+                      std::filesystem::path folder, StageRecord& record, const BuildMessages& say,
+                      const BuildProgress& progress)
       : request_(request),
         definition_(definition),
+        folder_(std::move(folder)),
+        record_(record),
         recipe_(definition.make_recipe()),
         fields_(definition.fields()),
         say_(say),
         progress_(progress) {}
 
-  /// Writes the files and records counts and outputs in `record`.
-  MetaFolder run(StageRecord& record);
+  /// Writes the files, and notes counts and outputs in the record. Throws UsageError, before that,
+  /// when there are fewer queries with documents than folds.
+  MetaFolder run(std::size_t folds);
 
  private:
   /// Reports topics that were left out, and ids that seem not to correspond.
-  void note_topics(StageRecord& record) const;
+  void note_topics() const;
   bool wants_links() const;
-  void read_links(StageRecord& record);
-  TextStatistics count(const Analyser& analyser, const QueryTerms& terms, StageRecord& record);
+  void read_links();
+  TextStatistics count(const Analyser& analyser, const QueryTerms& terms);
 
   /// Reports streams that are empty in all documents; throws DataError if BM25 sampling uses one.
-  void note_empty_streams(const CollectionMeta& collection, StageRecord& record) const;
-  void add_link_columns(const SampledCollection& sampled, MetaFolder& meta, StageRecord& record);
-  void read_again(const Analyser& analyser, const SampledCollection& sampled, MetaFolder& meta,
-                  StageRecord& record);
+  void note_empty_streams(const CollectionMeta& collection) const;
+  void add_link_columns(const SampledCollection& sampled, MetaFolder& meta);
+  void read_again(const Analyser& analyser, const SampledCollection& sampled, MetaFolder& meta);
   void use_vectors(const DocumentVectors& vectors, const SampledCollection& sampled,
-                   MetaFolder& meta, StageRecord& record) const;
+                   MetaFolder& meta) const;
 
   /// Passes all documents to `sink`, a batch at a time.
   CorpusReport for_each_document(const BatchSink& sink);
@@ -50,8 +53,10 @@ class CollectionMetaStage {
   template <class Use>
   CorpusReport for_each_text(const Use& use);
 
-  const CollectionRequest& request_;
+  const MetaRequest& request_;
   const FeatureDefinition& definition_;
+  std::filesystem::path folder_;
+  StageRecord& record_;
   FeatureRecipe recipe_;
   std::vector<std::string> fields_;
   const BuildMessages& say_;

@@ -60,31 +60,29 @@ void check_folds(std::span<const QueryMeta> queries, std::size_t folds) {
       fmt::format("folds: found {} queries with documents, expected at least {}", found, folds));
 }
 
-WrittenVersions write_versions(const MetaFolder& meta, const FeatureRecipe& recipe,
-                               std::size_t folds, const std::filesystem::path& out) {
+void write_versions(const MetaFolder& meta, const FeatureRecipe& recipe, std::size_t folds,
+                    const std::filesystem::path& out, StageRecord& record) {
   check_folds(meta.query, folds);
   const Dataset null = rounded_features(features_of(meta, recipe), written_decimals);
-  WrittenVersions written{.file = {},
-                          .queries = null.query_count(),
-                          .empty_queries = meta.query.size() - null.query_count(),
-                          .rows = null.row_count(),
-                          .features = null.feature_count()};
   const auto write = [&](const Dataset& data, const char* name) {
     const std::filesystem::path folder = out / name;
     make_folder(folder);
     const QueryList all = all_queries(data.query_count());
-    written.file.push_back(write_part(data, all, folder / "all.txt").path);
+    record.output.push_back(write_part(data, all, folder / "all.txt").path);
     for (const PartFile& part : write_folds(data, all, folds, folder)) {
-      written.file.push_back(part.path);
+      record.output.push_back(part.path);
     }
   };
   write(null, "Feature_NULL");
   const FillResult filled = fill_missing(null, recipe.fill_policy());
-  written.filled = filled.filled;
   write(filled.data, "Feature_MIN");
   const Normaliser normaliser = Normaliser::fit(NormaliserKind::query_minmax, filled.data);
   write(rounded_features(normaliser.apply(filled.data), written_decimals), "QueryLevelNorm");
-  return written;
+  record.count = {{"queries with documents", null.query_count()},
+                  {"queries left out: no documents", meta.query.size() - null.query_count()},
+                  {"rows", null.row_count()},
+                  {"features", null.feature_count()},
+                  {"missing values", filled.filled}};
 }
 
 }  // namespace podium::text

@@ -16,6 +16,10 @@ struct CorpusSource {
   HtmlOptions html;
 };
 
+inline FirstFile first_file(const CorpusSource& source) {
+  return first_file(source.path, source.options.format);
+}
+
 /// Encodes the blanks of an id as "%20", as feature files require.
 void encode_blanks(std::string& id);
 

@@ -8,7 +8,7 @@
 namespace podium::text {
 
 BaseSet base_set(const LinkGraph& graph, std::span<const PageIndex> documents,
-                 std::span<const std::uint32_t> host, const BaseSetOptions& options) {
+                 std::span<const std::uint32_t> host, std::size_t max_in_links) {
   std::vector<PageIndex> known(documents.begin(), documents.end());
   std::sort(known.begin(), known.end());
   std::vector<PageIndex> neighbours;
@@ -16,7 +16,7 @@ BaseSet base_set(const LinkGraph& graph, std::span<const PageIndex> documents,
     const auto out = graph.out(document);
     const auto in = graph.in(document);
     neighbours.insert(neighbours.end(), out.begin(), out.end());
-    const auto taken = in.first(std::min(in.size(), options.max_in_links));
+    const auto taken = in.first(std::min(in.size(), max_in_links));
     neighbours.insert(neighbours.end(), taken.begin(), taken.end());
   }
   std::sort(neighbours.begin(), neighbours.end());
@@ -25,7 +25,7 @@ BaseSet base_set(const LinkGraph& graph, std::span<const PageIndex> documents,
   std::set_difference(neighbours.begin(), neighbours.end(), known.begin(), known.end(),
                       std::back_inserter(base.page));
   base.links = subgraph(graph, base.page);
-  if (!options.keep_same_host && !host.empty()) {
+  if (!host.empty()) {
     expects(host.size() == graph.page_count(), "a host for each page");
     std::vector<std::uint32_t> host_in_base;
     for (const PageIndex page : base.page) host_in_base.push_back(host[page]);

@@ -24,13 +24,14 @@ double sum_of(std::span<const PageIndex> pages, const std::vector<double>& value
 
 }  // namespace
 
-HitsScores hits(const LinkGraph& graph, const HitsOptions& options) {
+HitsScores hits(const LinkGraph& graph, double tolerance) {
+  constexpr std::size_t max_iterations = 10'000;
   const std::size_t pages = graph.page_count();
   HitsScores scores{.authority = std::vector<double>(pages, 0.0),
                     .hub = std::vector<double>(pages, 1.0)};
   std::vector<double> authority(pages);
   double change = 1.0;
-  while (scores.iterations < options.max_iterations && change > options.tolerance) {
+  while (scores.iterations < max_iterations && change > tolerance) {
     for (PageIndex v = 0; v < pages; ++v) authority[v] = sum_of(graph.in(v), scores.hub);
     scale_to_length_one(authority);
     for (PageIndex u = 0; u < pages; ++u) scores.hub[u] = sum_of(graph.out(u), authority);

@@ -1,30 +1,17 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "podium/core/base/options.hpp"
 #include "podium/text/links/link_graph.hpp"
 
 namespace podium::text {
 
 struct PageRankOptions {
-  double damping = 0.85;
-  double tolerance = 1e-12;
+  double damping = 0.85;     ///< probability of following a link
+  double tolerance = 1e-12;  ///< stop when the sum of all changes is below this
   std::size_t max_iterations = 1000;
-
-  static auto fields() {
-    using Self = PageRankOptions;
-    return std::array{
-        field("damping", &Self::damping, 0.0, 1.0, "probability of following a link"),
-        field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "stop when the sum of all changes is below this"),
-        field("max-iterations", &Self::max_iterations, 1, 1'000'000,
-              "maximum number of iterations"),
-    };
-  }
 };
 
 /// The result of an iteration over a graph.

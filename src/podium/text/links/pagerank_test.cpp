@@ -93,9 +93,5 @@ TEST(PageRank, RefusesTeleportVectorsThatAreNone) {
   EXPECT_THROW(pagerank(graph, std::vector{1.0}), ContractError);
 }
 
-TEST(PageRank, NamesAllItsOptions) {
-  EXPECT_TRUE(has_all_fields<PageRankOptions>());
-}
-
 }  // namespace
 }  // namespace podium::text

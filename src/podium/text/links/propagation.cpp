@@ -39,7 +39,10 @@ std::vector<double> propagated_over_sitemap(const Sitemap& sitemap, std::span<co
 }
 
 std::vector<double> propagated_over_links(const LinkGraph& graph, std::span<const double> value,
-                                          LinkFlow flow, const PropagationOptions& options) {
+                                          LinkFlow flow, std::size_t uniform_iterations) {
+  constexpr double alpha = 0.85;  // weight of a page's own value; the rest comes from links
+  constexpr double tolerance = 1e-10;
+  constexpr std::size_t max_iterations = 100;
   expects(value.size() == graph.page_count(), "a value for each page");
   expects(std::all_of(value.begin(), value.end(), [](double v) { return v >= 0.0; }),
           "values that are not negative");
@@ -55,16 +58,15 @@ std::vector<double> propagated_over_links(const LinkGraph& graph, std::span<cons
     }
     return sum;
   };
-  const double kept = flow == LinkFlow::uniform_out ? 1.0 : options.alpha;
-  const std::size_t most =
-      flow == LinkFlow::uniform_out ? options.uniform_iterations : options.max_iterations;
+  const double kept = flow == LinkFlow::uniform_out ? 1.0 : alpha;
+  const std::size_t most = flow == LinkFlow::uniform_out ? uniform_iterations : max_iterations;
   std::vector<double> h(value.begin(), value.end());
   std::vector<double> next(value.size());
-  double change = 1.0 + options.tolerance;
-  for (std::size_t i = 0; i < most && change > options.tolerance; ++i) {
+  double change = 1.0 + tolerance;
+  for (std::size_t i = 0; i < most && change > tolerance; ++i) {
     change = 0.0;
     for (PageIndex x = 0; x < value.size(); ++x) {
-      next[x] = kept * value[x] + (1.0 - options.alpha) * inflow(x, h);
+      next[x] = kept * value[x] + (1.0 - alpha) * inflow(x, h);
       change = std::max(change, std::abs(next[x] - h[x]));
     }
     h.swap(next);

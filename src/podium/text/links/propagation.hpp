@@ -1,12 +1,9 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
-#include <string_view>
 #include <vector>
 
-#include "podium/core/base/options.hpp"
 #include "podium/text/links/link_graph.hpp"
 #include "podium/text/links/sitemap.hpp"
 
@@ -24,27 +21,6 @@ std::vector<double> propagated_over_sitemap(const Sitemap& sitemap, std::span<co
 /// target's value, or along out-links with equal weight.
 enum class LinkFlow { weighted_in, weighted_out, uniform_out };
 
-struct PropagationOptions {
-  double alpha = 0.85;
-  double tolerance = 1e-10;
-  std::size_t max_iterations = 100;
-  std::size_t uniform_iterations = 1;
-
-  static auto fields() {
-    using Self = PropagationOptions;
-    return std::array{
-        field("alpha", &Self::alpha, 0.0, 1.0,
-              "weight of a page's own value; 1 - alpha comes from links"),
-        field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "stop when no value changes by more than this"),
-        field("max-iterations", &Self::max_iterations, 1, 1'000'000,
-              "maximum number of iterations"),
-        field("uniform-iterations", &Self::uniform_iterations, 1, 1'000'000,
-              "maximum number of iterations of uniform_out, which need not converge"),
-    };
-  }
-};
-
 /// Propagates values (scores or term frequencies, not negative) over the links of a query's
 /// documents [Shakery03]:
 ///
@@ -52,8 +28,9 @@ struct PropagationOptions {
 ///   of s(v) weighted_out  h(x) = alpha s(x) + (1 - alpha) sum over x -> v of h(v) s(v) / sum over
 ///   x -> w of s(w) uniform_out   h(x) = s(x) + (1 - alpha) sum over x -> v of h(v)
 ///
-/// A quotient with divisor 0 is 0.
+/// with alpha = 0.85. A quotient with divisor 0 is 0. uniform_out need not converge, so it takes
+/// few iterations.
 std::vector<double> propagated_over_links(const LinkGraph& graph, std::span<const double> value,
-                                          LinkFlow flow, const PropagationOptions& options = {});
+                                          LinkFlow flow, std::size_t uniform_iterations = 1);
 
 }  // namespace podium::text

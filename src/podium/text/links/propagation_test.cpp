@@ -23,8 +23,7 @@ TEST(Propagation, OverLinksMatchesTheWorkedExamples) {  // the specification's w
               ElementsAre(near(.390914008), near(.099659275), near(.339426717), near(.17)));
   EXPECT_THAT(propagated_over_links(example_graph(), score, LinkFlow::weighted_out),
               ElementsAre(near(.380043267), near(.131800973), near(.312006490), near(.216800973)));
-  EXPECT_THAT(propagated_over_links(example_graph(), score, LinkFlow::uniform_out,
-                                    {.uniform_iterations = 100}),
+  EXPECT_THAT(propagated_over_links(example_graph(), score, LinkFlow::uniform_out, 100),
               ElementsAre(near(.479147953), near(.155780829), near(.371872193), near(.255780829)));
 }
 
@@ -45,10 +44,6 @@ TEST(Propagation, TakesQuotientsByZeroForZero) {
 TEST(Propagation, RefusesNegativeValues) {
   EXPECT_THROW(propagated_over_links(LinkGraph(1, {}), std::vector{-1.0}, LinkFlow::weighted_in),
                ContractError);
-}
-
-TEST(Propagation, NamesAllItsOptions) {
-  EXPECT_TRUE(has_all_fields<PropagationOptions>());
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "podium/core/base/options.hpp"
 #include "podium/text/links/link_graph.hpp"
 
 namespace podium::text {
@@ -22,23 +20,10 @@ struct TopicTable {
 };
 
 struct TopicalRankOptions {
-  double damping = 0.85;
-  double alpha = 0.5;
-  double tolerance = 1e-12;
+  double damping = 0.85;     ///< probability of following a link
+  double alpha = 0.5;        ///< probability of keeping the topic when following a link
+  double tolerance = 1e-12;  ///< stop when the sum of all changes is below this
   std::size_t max_iterations = 1000;
-
-  static auto fields() {
-    using Self = TopicalRankOptions;
-    return std::array{
-        field("damping", &Self::damping, 0.0, 1.0, "probability of following a link"),
-        field("alpha", &Self::alpha, 0.0, 1.0,
-              "probability of keeping the topic when following a link"),
-        field("tolerance", &Self::tolerance, 0.0, 1.0,
-              "stop when the sum of all changes is below this"),
-        field("max-iterations", &Self::max_iterations, 1, 1'000'000,
-              "maximum number of iterations"),
-    };
-  }
 };
 
 /// Topical PageRank: PageRank of a surfer with a current topic [Nie06].

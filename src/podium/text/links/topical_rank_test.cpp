@@ -87,9 +87,5 @@ TEST(TopicalRank, RefusesTopicsThatAreNoDistribution) {
                ContractError);
 }
 
-TEST(TopicalRank, NamesAllItsOptions) {
-  EXPECT_TRUE(has_all_fields<TopicalRankOptions>());
-}
-
 }  // namespace
 }  // namespace podium::text

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -8,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/core/base/options.hpp"
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/format/trec/qrels.hpp"
 #include "podium/core/format/trec/run.hpp"
@@ -17,15 +15,7 @@ namespace podium {
 
 /// Options for joining a run with judgements.
 struct JoinOptions {
-  bool complete = true;
-
-  static auto fields() {
-    using Self = JoinOptions;
-    return std::array{
-        field("complete", &Self::complete,
-              "count judged queries missing from the run as empty rankings"),
-    };
-  }
+  bool complete = true;  ///< count judged queries missing from the run as empty rankings
 };
 
 /// One query of a JudgedRun, borrowed. Documents 0 .. scores.size()-1 are the retrieved ones in

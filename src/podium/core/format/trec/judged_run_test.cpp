@@ -138,9 +138,5 @@ TEST_F(JudgedRunFile, EqualsTheSlowJoin) {
   }
 }
 
-TEST(JoinOptionFields, NameEveryMember) {
-  static_assert(has_all_fields<JoinOptions>());
-}
-
 }  // namespace
 }  // namespace podium

@@ -1,11 +1,11 @@
-#include "podium/learning/learn/boosting/boosted_rankers.hpp"
-
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,6 +14,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/feature_columns.hpp"
 #include "podium/core/measure/profile.hpp"
+#include "podium/learning/learn/algorithm_kinds.hpp"
 #include "podium/learning/learn/boosting/boosting.hpp"
 #include "podium/learning/learn/boosting/frank.hpp"
 #include "podium/learning/learn/top_documents.hpp"
@@ -122,118 +123,143 @@ std::optional<Thresholds> thresholds_if(WeakKind weak, const Dataset& data,
   return choose_thresholds(data, bins);
 }
 
-// --- RankBoost ---
-
-auto parse_rankboost(const OptionText& text) {
-  auto options = parse_option_groups<PairOptions, RankBoostOptions, BinOptions, RoundOptions>(text);
-  const auto& own = std::get<RankBoostOptions>(options);
-  if (own.alpha == AlphaRule::exact && own.weak == WeakKind::feature) {
-    throw UsageError("option 'alpha' = exact works with thresholds only");
+class RankBoost final : public Algorithm {
+ public:
+  bool weighs_documents(const OptionText& /*text*/) const override { return true; }
+  bool takes_pairs() const override { return true; }
+  bool keeps_start() const override { return true; }
+  bool accepts_missing(const OptionText& text) const override {
+    return std::get<RankBoostOptions>(parsed(text)).weak == WeakKind::threshold;
   }
-  return options;
-}
 
-// --- AdaRank ---
+  std::vector<OptionInfo> options() const override {
+    return describe_option_groups<PairOptions, RankBoostOptions, BinOptions, RoundOptions>();
+  }
+  void check(const OptionText& text) const override { (void)parsed(text); }
 
-auto parse_adarank(const OptionText& text) {
-  auto options = parse_option_groups<AdaRankOptions, RoundOptions>(text);
-  (void)training_measure(std::get<AdaRankOptions>(options).measure);
-  return options;
-}
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override {
+    const auto [loss, own, bins, rounds] = parsed(text);
+    if (own.weak == WeakKind::feature) check_unit_range(task.train);
+    const BoostPlan plan{.pairs = PairGoal{task.train, loss, task.pairs},
+                         .thresholds = thresholds_if(own.weak, task.train, bins),
+                         .directions = own.directions,
+                         .alpha = own.alpha,
+                         .tolerance = own.tolerance};
+    return boost(task, plan, rounds);
+  }
 
-// --- FocusedBoost ---
+ private:
+  static auto parsed(const OptionText& text)
+      -> std::tuple<PairOptions, RankBoostOptions, BinOptions, RoundOptions> {
+    auto all = parse_option_groups<PairOptions, RankBoostOptions, BinOptions, RoundOptions>(text);
+    const auto& own = std::get<RankBoostOptions>(all);
+    if (own.alpha == AlphaRule::exact && own.weak == WeakKind::feature) {
+      throw UsageError("option 'alpha' = exact works with thresholds only");
+    }
+    return all;
+  }
+};
 
-auto parse_focusedboost(const OptionText& text) {
-  auto options = parse_option_groups<FocusedBoostOptions, BinOptions, RoundOptions>(text);
-  (void)training_measure(std::get<FocusedBoostOptions>(options).measure);
-  return options;
-}
+class AdaRank final : public Algorithm {
+ public:
+  bool keeps_start() const override { return true; }
+
+  std::vector<OptionInfo> options() const override {
+    return describe_option_groups<AdaRankOptions, RoundOptions>();
+  }
+  void check(const OptionText& text) const override {
+    (void)training_measure(
+        std::get<AdaRankOptions>(parse_option_groups<AdaRankOptions, RoundOptions>(text)).measure);
+  }
+
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override {
+    const auto [own, rounds] = parse_option_groups<AdaRankOptions, RoundOptions>(text);
+    const BoostPlan plan{.list = ListGoal{task.train, training_measure(own.measure)},
+                         .directions = own.directions,
+                         .repeats = own.repeats,
+                         .window = own.window};
+    return boost(task, plan, rounds);
+  }
+};
+
+class Frank final : public Algorithm {
+ public:
+  bool accepts_missing(const OptionText& /*text*/) const override { return true; }
+  bool weighs_documents(const OptionText& /*text*/) const override { return true; }
+  bool takes_pairs() const override { return true; }
+  bool keeps_start() const override { return true; }
+
+  std::vector<OptionInfo> options() const override {
+    return describe_option_groups<FrankOptions, BinOptions, RoundOptions>();
+  }
+  void check(const OptionText& text) const override {
+    (void)parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
+  }
+
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override {
+    const auto [own, bins, rounds] =
+        parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
+    return train_frank(task, choose_thresholds(task.train, bins), own, rounds);
+  }
+};
+
+class FocusedBoost final : public Algorithm {
+ public:
+  bool keeps_start() const override { return true; }
+  /// The measure among the top documents has no use for them.
+  bool weighs_documents(const OptionText& text) const override {
+    return std::get<FocusedBoostOptions>(parsed(text)).lambda == 0.0;
+  }
+
+  std::vector<OptionInfo> options() const override {
+    return describe_option_groups<FocusedBoostOptions, BinOptions, RoundOptions>();
+  }
+  void check(const OptionText& text) const override { (void)parsed(text); }
+
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override {
+    const auto [own, bins, rounds] = parsed(text);
+    BoostPlan plan{.lambda = own.lambda,
+                   .thresholds = thresholds_if(own.weak, task.train, bins),
+                   .directions = own.directions,
+                   .window = own.window};
+    // A part that has nothing to say in any query is left out, unless it is the only one.
+    if (own.lambda < 1.0) {
+      plan.pairs = PairGoal{top_against_rest(task.train), PairOptions{}};
+      if (own.lambda > 0.0 && !has_preferences(plan.pairs->data)) plan.pairs.reset();
+    }
+    if (own.lambda > 0.0) {
+      plan.list = ListGoal{top_documents(task.train), training_measure(own.measure)};
+      if (plan.pairs && !has_preferences(plan.list->data)) plan.list.reset();
+    }
+    if (plan.pairs && own.weak == WeakKind::feature) check_unit_range(task.train);
+    return boost(task, plan, rounds);
+  }
+
+ private:
+  static auto parsed(const OptionText& text)
+      -> std::tuple<FocusedBoostOptions, BinOptions, RoundOptions> {
+    auto all = parse_option_groups<FocusedBoostOptions, BinOptions, RoundOptions>(text);
+    (void)training_measure(std::get<FocusedBoostOptions>(all).measure);
+    return all;
+  }
+};
 
 }  // namespace
 
-std::vector<OptionInfo> RankBoost::options() const {
-  return describe_option_groups<PairOptions, RankBoostOptions, BinOptions, RoundOptions>();
+std::shared_ptr<const Algorithm> make_rank_boost() {
+  return std::make_shared<RankBoost>();
 }
 
-void RankBoost::check(const OptionText& text) const {
-  (void)parse_rankboost(text);
+std::shared_ptr<const Algorithm> make_ada_rank() {
+  return std::make_shared<AdaRank>();
 }
 
-bool RankBoost::accepts_missing(const OptionText& text) const {
-  return std::get<RankBoostOptions>(parse_rankboost(text)).weak == WeakKind::threshold;
+std::shared_ptr<const Algorithm> make_frank() {
+  return std::make_shared<Frank>();
 }
 
-TrainingResult RankBoost::train(const TrainingTask& task, const OptionText& text) const {
-  const auto [loss, own, bins, rounds] = parse_rankboost(text);
-  if (own.weak == WeakKind::feature) check_unit_range(task.train);
-  const BoostPlan plan{.pairs = PairGoal{task.train, loss, task.pairs},
-                       .thresholds = thresholds_if(own.weak, task.train, bins),
-                       .directions = own.directions,
-                       .alpha = own.alpha,
-                       .tolerance = own.tolerance};
-  return boost(task, plan, rounds);
-}
-
-std::vector<OptionInfo> AdaRank::options() const {
-  return describe_option_groups<AdaRankOptions, RoundOptions>();
-}
-
-void AdaRank::check(const OptionText& text) const {
-  (void)parse_adarank(text);
-}
-
-TrainingResult AdaRank::train(const TrainingTask& task, const OptionText& text) const {
-  const auto [own, rounds] = parse_adarank(text);
-  const BoostPlan plan{.list = ListGoal{task.train, training_measure(own.measure)},
-                       .directions = own.directions,
-                       .repeats = own.repeats,
-                       .window = own.window};
-  return boost(task, plan, rounds);
-}
-
-std::vector<OptionInfo> Frank::options() const {
-  return describe_option_groups<FrankOptions, BinOptions, RoundOptions>();
-}
-
-void Frank::check(const OptionText& text) const {
-  (void)parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
-}
-
-TrainingResult Frank::train(const TrainingTask& task, const OptionText& text) const {
-  const auto [own, bins, rounds] =
-      parse_option_groups<FrankOptions, BinOptions, RoundOptions>(text);
-  return train_frank(task, choose_thresholds(task.train, bins), own, rounds);
-}
-
-std::vector<OptionInfo> FocusedBoost::options() const {
-  return describe_option_groups<FocusedBoostOptions, BinOptions, RoundOptions>();
-}
-
-void FocusedBoost::check(const OptionText& text) const {
-  (void)parse_focusedboost(text);
-}
-
-bool FocusedBoost::weighs_documents(const OptionText& text) const {
-  return std::get<FocusedBoostOptions>(parse_focusedboost(text)).lambda == 0.0;
-}
-
-TrainingResult FocusedBoost::train(const TrainingTask& task, const OptionText& text) const {
-  const auto [own, bins, rounds] = parse_focusedboost(text);
-  BoostPlan plan{.lambda = own.lambda,
-                 .thresholds = thresholds_if(own.weak, task.train, bins),
-                 .directions = own.directions,
-                 .window = own.window};
-  // A part that has nothing to say in any query is left out, unless it is the only one.
-  if (own.lambda < 1.0) {
-    plan.pairs = PairGoal{top_against_rest(task.train), PairOptions{}};
-    if (own.lambda > 0.0 && !has_preferences(plan.pairs->data)) plan.pairs.reset();
-  }
-  if (own.lambda > 0.0) {
-    plan.list = ListGoal{top_documents(task.train), training_measure(own.measure)};
-    if (plan.pairs && !has_preferences(plan.list->data)) plan.list.reset();
-  }
-  if (plan.pairs && own.weak == WeakKind::feature) check_unit_range(task.train);
-  return boost(task, plan, rounds);
+std::shared_ptr<const Algorithm> make_focused_boost() {
+  return std::make_shared<FocusedBoost>();
 }
 
 }  // namespace podium

@@ -1,10 +1,10 @@
-#include "podium/learning/learn/trees/boosted_trees.hpp"
-
 #include <array>
+#include <memory>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "podium/core/base/text.hpp"
+#include "podium/learning/learn/algorithm_kinds.hpp"
 #include "podium/learning/learn/trees/monotone_features.hpp"
 #include "podium/learning/learn/trees/tree_boosting.hpp"
 
@@ -29,51 +29,63 @@ void append(std::vector<OptionInfo>& infos, const std::vector<OptionInfo>& more)
   infos.insert(infos.end(), more.begin(), more.end());
 }
 
-/// Those of the options that the loss has.
-OptionText options_of(const LossEntry& loss, const OptionText& text) {
-  OptionText own;
-  for (const OptionInfo& info : loss.options()) {
-    if (const auto found = text.find(info.name); found != text.end()) own.insert(*found);
+/// Regression trees for any loss.
+class BoostedTrees final : public Algorithm {
+ public:
+  explicit BoostedTrees(const LossEntry* fixed) : fixed_(fixed) {}
+
+  bool accepts_missing(const OptionText& /*text*/) const override { return true; }
+  bool weighs_documents(const OptionText& text) const override {
+    return loss_of(text).weighs_documents;
   }
-  return own;
-}
+  bool takes_pairs() const override { return fixed_ != nullptr && fixed_->takes_pairs; }
+  bool takes_loss() const override { return true; }
+  bool keeps_start() const override { return true; }
+
+  std::vector<OptionInfo> options() const override {
+    std::vector<OptionInfo> infos =
+        fixed_ != nullptr ? fixed_->options() : describe_options<LossChoice>();
+    append(infos, describe_option_groups<TreeOptions, RoundOptions>());
+    return infos;
+  }
+
+  std::vector<OptionInfo> loss_options(const OptionText& text) const override {
+    std::vector<OptionInfo> infos = loss_of(text).options();
+    if (fixed_ == nullptr) append(infos, describe_options<LossChoice>());
+    return infos;
+  }
+
+  void check(const OptionText& text) const override {
+    const LossEntry& loss = loss_of(text);
+    std::vector<OptionInfo> known = options();
+    if (fixed_ == nullptr) append(known, loss.options());
+    check_option_names(known, text);
+    (void)make_known(loss, text);
+    check_monotone(parse_known_options<TreeOptions>(text).monotone);
+    (void)parse_known_options<RoundOptions>(text);
+  }
+
+  TrainingResult train(const TrainingTask& task, const OptionText& text) const override {
+    check(text);
+    const LossEntry& entry = loss_of(text);
+    const std::unique_ptr<const Loss> loss = make_known(entry, text);
+    const Loss& minimised = task.loss != nullptr ? *task.loss : *loss;
+    return boost_trees(task, {entry, minimised}, parse_known_options<TreeOptions>(text),
+                       parse_known_options<RoundOptions>(text));
+  }
+
+ private:
+  const LossEntry& loss_of(const OptionText& text) const {
+    return fixed_ != nullptr ? *fixed_ : find_loss(parse_known_options<LossChoice>(text).loss);
+  }
+
+  const LossEntry* fixed_;  ///< null: the option `loss` names it
+};
 
 }  // namespace
 
-const LossEntry& BoostedTrees::loss_of(const OptionText& text) const {
-  return fixed_ != nullptr ? *fixed_ : find_loss(parse_known_options<LossChoice>(text).loss);
-}
-
-std::vector<OptionInfo> BoostedTrees::options() const {
-  std::vector<OptionInfo> infos =
-      fixed_ != nullptr ? fixed_->options() : describe_options<LossChoice>();
-  append(infos, describe_option_groups<TreeOptions, RoundOptions>());
-  return infos;
-}
-
-std::vector<OptionInfo> BoostedTrees::loss_options(const OptionText& text) const {
-  std::vector<OptionInfo> infos = loss_of(text).options();
-  if (fixed_ == nullptr) append(infos, describe_options<LossChoice>());
-  return infos;
-}
-
-void BoostedTrees::check(const OptionText& text) const {
-  const LossEntry& loss = loss_of(text);
-  std::vector<OptionInfo> known = options();
-  if (fixed_ == nullptr) append(known, loss.options());
-  check_option_names(known, text);
-  (void)loss.make(options_of(loss, text));
-  check_monotone(parse_known_options<TreeOptions>(text).monotone);
-  (void)parse_known_options<RoundOptions>(text);
-}
-
-TrainingResult BoostedTrees::train(const TrainingTask& task, const OptionText& text) const {
-  check(text);
-  const LossEntry& entry = loss_of(text);
-  const std::unique_ptr<const Loss> loss = entry.make(options_of(entry, text));
-  const Loss& minimised = task.loss != nullptr ? *task.loss : *loss;
-  return boost_trees(task, {entry, minimised}, parse_known_options<TreeOptions>(text),
-                     parse_known_options<RoundOptions>(text));
+std::shared_ptr<const Algorithm> make_boosted_trees(std::string_view loss) {
+  return std::make_shared<BoostedTrees>(loss.empty() ? nullptr : &find_loss(loss));
 }
 
 }  // namespace podium

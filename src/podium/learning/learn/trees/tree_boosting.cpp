@@ -63,16 +63,17 @@ std::shared_ptr<const NamedRanker> start_of(const TrainingTask& task) {
                   kind_name(task.start->kind)));
 }
 
+/// What the rounds of boosting add to, and how they grow trees.
 class TreeRounds {
  public:
+  /// Borrows all but the options. The run begins at a checkpoint, trees of a model, or a constant.
   TreeRounds(const TrainingTask& task, const TreeLoss& loss, const TreeOptions& options,
-             const RoundOptions& rounds)
+             const RoundOptions& rounds, TreeGradients& gradients)
       : task_(task),
         loss_(loss),
         options_(options),
-        rounds_(rounds),
         rule_(growth_rule(task, loss, options)),
-        gradients_(task, loss, options),
+        gradients_(gradients),
         binned_(task.train, tree_thresholds(task.train, options.thresholds, task.seed)),
         tiles_(binned_),
         features_(tiles_.features()),
@@ -94,65 +95,12 @@ class TreeRounds {
     start();
   }
 
-  TrainingResult train() {
-    std::string stop = "round limit";
-    objective_ = gradients_.compute(model_, sums_);
-    bool goes_on = !can_keep_start() || report();
-    while (goes_on && watch_.iteration() < rounds_.rounds) {
-      if (leave_out()) (void)gradients_.compute(model_, sums_);
-      const GrownTree grown = needs_a_tree() ? first_tree() : next_tree();
-      if (grown.tree.splits.empty()) {
-        stop = why_no_split();
-        break;
-      }
-      add_next(grown, grown.tree);
-      model_.trees.push_back(grown.tree);
-      objective_ = gradients_.compute(model_, sums_);
-      goes_on = report();
-    }
-    return finish(std::move(stop));
-  }
+  const TreeEnsemble& model() const noexcept { return model_; }
+  const TreeSums& sums() const noexcept { return sums_; }
+  std::size_t round() const noexcept { return watch_.iteration(); }
 
- private:
   /// Whether the start alone is one of the models to choose from.
   bool can_keep_start() const { return task_.start && task_.validation && watch_.iteration() == 0; }
-
-  /// Where the run begins: a checkpoint, trees of a model, or a constant.
-  void start() {
-    if (task_.checkpoint.from) {
-      const NumbersOfRun numbers = split_numbers(task_.checkpoint.from->optimiser.numbers);
-      model_.base = numbers.base;
-      if (!task_.start) {  // finds the minimum of rows that the run had
-        (void)gradients_.compute(model_, sums_);
-        (void)first_tree();
-      }
-      model_.trees = trees_from(numbers.trees, model_.features);
-    } else if (task_.start && std::holds_alternative<TreeEnsemble>(task_.start->kind)) {
-      go_on_from(std::get<TreeEnsemble>(task_.start->kind));
-    } else {
-      model_.base = first_score();
-    }
-    if (watch_.iteration() > model_.trees.size()) {
-      throw DataError({"checkpoint"}, fmt::format("found {} trees after round {}, expected as many",
-                                                  model_.trees.size(), watch_.iteration()));
-    }
-    started_with_ = model_.trees.size() - watch_.iteration();
-    dropout_ = dropout_of_start();
-    // The rounds of a checkpoint are gone through again, but for the growth, for the same bits.
-    for (std::size_t t = 0; t < model_.trees.size(); ++t) {
-      if (t < started_with_) {
-        add(model_.trees[t], model_.trees[t], 1.0);
-      } else {
-        (void)leave_out();
-        add_next(model_.trees[t], model_.trees[t]);
-      }
-    }
-  }
-
-  /// Before the first round.
-  TreeDropout dropout_of_start() const {
-    return {options_.dropout, options_.rate, task_.seed, started_with_};
-  }
 
   /// Takes the trees that the next one grows without out of the sums; whether there are any.
   bool leave_out() {
@@ -165,52 +113,10 @@ class TreeRounds {
     return !trees.empty();
   }
 
-  /// Adds the tree of a round to the sums, and what was left out.
-  template <class Tree>
-  void add_next(const Tree& grown, const RegressionTree& tree) {
-    const double factor = dropout_.factor(dropout_.left_out().size());
-    sums_.put_back(factor);
-    if (held_out_) held_out_->put_back(factor);
-    add(grown, tree, dropout_.add_tree());
-  }
-
-  template <class Tree>
-  void add(const Tree& grown, const RegressionTree& tree, double weight) {
-    sums_.add(grown, weight);
-    if (held_out_) held_out_->add(tree, weight);
-  }
-
-  struct NumbersOfRun {
-    double base = 0.0;
-    std::span<const double> trees;
-  };
-
-  static NumbersOfRun split_numbers(std::span<const double> numbers) {
-    if (numbers.empty()) throw DataError({"checkpoint"}, "found no numbers, expected trees");
-    return {numbers.front(), numbers.subspan(1)};
-  }
-
-  void go_on_from(const TreeEnsemble& trees) {
-    model_.base = trees.base;
-    model_.trees = trees.trees;
-    if (trees.rate == options_.rate) return;
-    const double factor = trees.rate / options_.rate;
-    for (RegressionTree& tree : model_.trees) tree = times(std::move(tree), factor);
-  }
-
-  /// The score at which all documents start, or what is added to those of the start. One Newton
-  /// step for the constant finds the mean of the targets where a loss compares scores with them.
-  double first_score() {
-    switch (loss_.entry.first_score) {
-      case FirstScore::zero:
-        return 0.0;
-      case FirstScore::one:  // for want of a gradient where all scores are 0
-        return model_.start ? 0.0 : 1.0;
-      case FirstScore::newton:
-        break;
-    }
-    (void)gradients_.compute(model_, sums_);
-    return gradients_.newton_step();
+  /// Adds the tree of a round, and to the sums what was left out.
+  void add(const GrownTree& grown) {
+    add_to_sums(grown, grown.tree, put_back());
+    model_.trees.push_back(grown.tree);
   }
 
   /// Whether all documents would have one score without the next tree.
@@ -230,41 +136,21 @@ class TreeRounds {
     return grown;
   }
 
-  void set_min_rows(std::size_t rows) {
-    rule_.split.min_rows = rows;
-    grower_ = tree_grower(tiles_, rule_);
-  }
-
   /// A tree without splits if none counts. Where queries or features are drawn, others may allow
   /// one.
   GrownTree next_tree() {
-    GrownTree grown = drawn_tree(0);
-    for (std::size_t draw = 1; grown.tree.splits.empty() && draw < draws(); ++draw) {
-      draw_again();
-      grown = drawn_tree(draw);
+    GrownTree grown;
+    for (std::size_t number = 1; grown.tree.splits.empty() && number <= draws(); ++number) {
+      if (number > 1) draw_again();
+      std::string round = fmt::format("{}", model_.trees.size() + 1);
+      if (number > 1) round += fmt::format(" draw {}", number);
+      gradients_.drop_queries(round);
+      const FeatureDraw draw(model_.features, features_, options_.feature_share,
+                             options_.node_feature_share, task_.seed, round);
+      const std::uint64_t key = RandomStream(task_.seed, "", "round " + round).bits();
+      grown = grower_->grow(gradients_.rows(), draw, key);
     }
     return grown;
-  }
-
-  std::size_t draws() const {
-    const bool has_draws = options_.query_share < 1.0 || options_.feature_share < 1.0 ||
-                           options_.node_feature_share < 1.0;
-    return has_draws ? most_draws : 1;
-  }
-
-  /// Gives the queries that were not drawn their gradients.
-  void draw_again() {
-    if (options_.query_share < 1.0) (void)gradients_.compute(model_, sums_);
-  }
-
-  GrownTree drawn_tree(std::size_t draw_number) {
-    std::string round = fmt::format("{}", model_.trees.size() + 1);
-    if (draw_number > 0) round += fmt::format(" draw {}", draw_number + 1);
-    gradients_.drop_queries(round);
-    const FeatureDraw draw(model_.features, features_, options_.feature_share,
-                           options_.node_feature_share, task_.seed, round);
-    const std::uint64_t key = RandomStream(task_.seed, "", "round " + round).bits();
-    return grower_->grow(gradients_.rows(), draw, key);
   }
 
   /// What the best split of all queries and features lacks.
@@ -299,7 +185,7 @@ class TreeRounds {
         tree.splits[0].gain, rows, curvature, fmt::join(missed, ", "));
   }
 
-  bool report() {
+  bool report(double objective) {
     const std::function<Snapshot()> snapshot = [&] {
       Snapshot made{model_.trees.size() - started_with_, {model_.base}};
       const std::vector<double> trees = to_numbers(model_.trees);
@@ -308,15 +194,15 @@ class TreeRounds {
     };
     // The model is a prefix: its length says which.
     const std::vector<double> length = {static_cast<double>(model_.trees.size())};
-    return watch_({model_.trees.size() - started_with_, objective_, 0.0, length, snapshot});
+    return watch_({model_.trees.size() - started_with_, objective, 0.0, length, snapshot});
   }
 
-  TrainingResult finish(std::string stop) {
+  TrainingResult finish(std::string stop, double objective) {
     TrainingSummary summary{.queries = gradients_.set().query_count(),
                             .skipped = gradients_.set().skipped_count(),
                             .iterations = watch_.iteration(),
                             .stop = std::move(stop),
-                            .objective = objective_};
+                            .objective = objective};
     watch_.describe(summary, watch_.iteration());
     if (rule_.split.min_rows != options_.min_rows) {
       summary.remarks.push_back(fmt::format("min-rows {} -> {}: {} documents do not allow more",
@@ -335,6 +221,94 @@ class TreeRounds {
       summary.validation = task_.validation->value_of(score(model_, task_.validation->data));
     }
     return {std::move(model_), std::move(summary)};
+  }
+
+ private:
+  void start() {
+    if (task_.checkpoint.from) {
+      const std::span<const double> numbers = task_.checkpoint.from->optimiser.numbers;
+      if (numbers.empty()) throw DataError({"checkpoint"}, "found no numbers, expected trees");
+      model_.base = numbers.front();
+      if (!task_.start) {  // finds the minimum of rows that the run had
+        (void)gradients_.compute(model_, sums_);
+        (void)first_tree();
+      }
+      model_.trees = trees_from(numbers.subspan(1), model_.features);
+    } else if (task_.start && std::holds_alternative<TreeEnsemble>(task_.start->kind)) {
+      go_on_from(std::get<TreeEnsemble>(task_.start->kind));
+    } else {
+      model_.base = first_score();
+    }
+    if (watch_.iteration() > model_.trees.size()) {
+      throw DataError({"checkpoint"}, fmt::format("found {} trees after round {}, expected as many",
+                                                  model_.trees.size(), watch_.iteration()));
+    }
+    started_with_ = model_.trees.size() - watch_.iteration();
+    dropout_ = dropout_of_start();
+    // The rounds of a checkpoint are gone through again, but for the growth, for the same bits.
+    for (std::size_t t = 0; t < model_.trees.size(); ++t) {
+      const bool is_of_round = t >= started_with_;
+      if (is_of_round) (void)leave_out();
+      add_to_sums(model_.trees[t], model_.trees[t], is_of_round ? put_back() : 1.0);
+    }
+  }
+
+  /// Before the first round.
+  TreeDropout dropout_of_start() const {
+    return {options_.dropout, options_.rate, task_.seed, started_with_};
+  }
+
+  /// Adds what was left out to the sums again; returns the weight of the next tree.
+  double put_back() {
+    const double factor = dropout_.factor(dropout_.left_out().size());
+    sums_.put_back(factor);
+    if (held_out_) held_out_->put_back(factor);
+    return dropout_.add_tree();
+  }
+
+  template <class Tree>
+  void add_to_sums(const Tree& grown, const RegressionTree& tree, double weight) {
+    sums_.add(grown, weight);
+    if (held_out_) held_out_->add(tree, weight);
+  }
+
+  void go_on_from(const TreeEnsemble& trees) {
+    model_.base = trees.base;
+    model_.trees = trees.trees;
+    if (trees.rate == options_.rate) return;
+    const double factor = trees.rate / options_.rate;
+    for (RegressionTree& tree : model_.trees) tree = times(std::move(tree), factor);
+  }
+
+  /// The score at which all documents start, or what is added to those of the start. One Newton
+  /// step for the constant finds the mean of the targets where a loss compares scores with them.
+  double first_score() {
+    switch (loss_.entry.first_score) {
+      case FirstScore::zero:
+        return 0.0;
+      case FirstScore::one:  // for want of a gradient where all scores are 0
+        return model_.start ? 0.0 : 1.0;
+      case FirstScore::newton:
+        break;
+    }
+    (void)gradients_.compute(model_, sums_);
+    return gradients_.newton_step();
+  }
+
+  void set_min_rows(std::size_t rows) {
+    rule_.split.min_rows = rows;
+    grower_ = tree_grower(tiles_, rule_);
+  }
+
+  std::size_t draws() const {
+    const bool has_draws = options_.query_share < 1.0 || options_.feature_share < 1.0 ||
+                           options_.node_feature_share < 1.0;
+    return has_draws ? most_draws : 1;
+  }
+
+  /// Gives the queries that were not drawn their gradients.
+  void draw_again() {
+    if (options_.query_share < 1.0) (void)gradients_.compute(model_, sums_);
   }
 
   /// Gives the trees the weights that dropout gives to as many.
@@ -360,10 +334,9 @@ class TreeRounds {
   const TrainingTask& task_;
   const TreeLoss& loss_;
   TreeOptions options_;
-  RoundOptions rounds_;
   std::size_t started_with_ = 0;  ///< trees of the model to start from
   GrowthRule rule_;
-  TreeGradients gradients_;
+  TreeGradients& gradients_;
   BinnedFeatures binned_;
   BinTiles tiles_;
   std::vector<std::uint32_t> features_;  ///< that can be split
@@ -373,14 +346,29 @@ class TreeRounds {
   std::optional<TreeSums> held_out_;
   TreeDropout dropout_;
   TrainingWatch watch_;
-  double objective_ = 0.0;
 };
 
 }  // namespace
 
 TrainingResult boost_trees(const TrainingTask& task, const TreeLoss& loss,
                            const TreeOptions& options, const RoundOptions& rounds) {
-  return TreeRounds(task, loss, options, rounds).train();
+  TreeGradients gradients(task, loss, options);
+  TreeRounds run(task, loss, options, rounds, gradients);
+  std::string stop = "round limit";
+  double objective = gradients.compute(run.model(), run.sums());
+  bool goes_on = !run.can_keep_start() || run.report(objective);
+  while (goes_on && run.round() < rounds.rounds) {
+    if (run.leave_out()) (void)gradients.compute(run.model(), run.sums());
+    const GrownTree grown = run.needs_a_tree() ? run.first_tree() : run.next_tree();
+    if (grown.tree.splits.empty()) {
+      stop = run.why_no_split();
+      break;
+    }
+    run.add(grown);
+    objective = gradients.compute(run.model(), run.sums());
+    goes_on = run.report(objective);
+  }
+  return run.finish(std::move(stop), objective);
 }
 
 }  // namespace podium

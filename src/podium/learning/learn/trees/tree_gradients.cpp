@@ -54,7 +54,8 @@ double TreeGradients::compute(const TreeEnsemble& model, const TreeSums& sums) {
     }
   });
   const std::size_t trees = model.trees.size();
-  return set_.sum_over_queries([&](std::size_t q, Workspace& workspace) {
+  return set_.sum(0.0, [&](std::size_t place, double& sum, Workspace& workspace) {
+    const std::size_t q = set_.contributing()[place];
     const QueryView view = set_.data()[q];
     const auto part = [&](std::vector<double>& values) {
       return std::span(values).subspan(view.first_row, view.size());
@@ -63,7 +64,7 @@ double TreeGradients::compute(const TreeEnsemble& model, const TreeSums& sums) {
         loss_.loss.accumulate_curved(set_.query(q, trees + 1), part(scores_), set_.weight(q),
                                      part(gradient_), {part(curvature_), kind_}, workspace);
     check_finite(view, value, trees);
-    return value;
+    sum += value;
   });
 }
 

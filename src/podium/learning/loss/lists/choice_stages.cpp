@@ -58,17 +58,11 @@ double add_choice_stages(std::span<const double> stage, std::span<const double> 
                          double weight, std::span<double> gradient, Workspace& workspace,
                          const CurvatureSink& curvature) {
   const auto [least, most] = std::ranges::minmax(scores);
-  const auto& add =
-      most - least < largest_spread ? add_choice_stages_by_sums : add_choice_stages_by_logs;
-  return add(stage, scores, weight, gradient, workspace, curvature);
-}
-
-double add_choice_stages_by_sums(std::span<const double> stage, std::span<const double> scores,
-                                 double weight, std::span<double> gradient, Workspace& workspace,
-                                 const CurvatureSink& curvature) {
+  if (!(most - least < largest_spread)) {
+    return add_choice_stages_by_logs(stage, scores, weight, gradient, workspace, curvature);
+  }
   const std::size_t n = scores.size();
   const std::size_t stages = stage_of(largest(stage));
-  const double most = largest(scores);
   const std::span<double> e = workspace.take<double>(n);
   exp_shifted(scores, most, e);
 
@@ -95,16 +89,15 @@ double add_choice_stages_by_sums(std::span<const double> stage, std::span<const 
     const std::size_t g = stage_of(stage[doc]);
     gradient[doc] += weight * (e[doc] * inverse[g] - (g < stages ? 1.0 : 0.0));
   }
-  if (curvature.is_wanted()) {
-    const bool is_exact = curvature.kind == CurvatureKind::exact;
-    const auto squares = is_exact ? inverse_squares(sum, chosen, workspace) : inverse;
-    for (std::size_t doc = 0; doc < n; ++doc) {
-      const std::size_t g = stage_of(stage[doc]);
-      const double once = e[doc] * inverse[g];
-      const double twice = is_exact ? e[doc] * e[doc] * squares[g] : 0.0;
-      // Cancels where one document has nearly all of a stage.
-      curvature.values[doc] += weight * std::max(0.0, once - twice);
-    }
+  if (!curvature.is_wanted()) return weight * value;
+  const bool is_exact = curvature.kind == CurvatureKind::exact;
+  const auto squares = is_exact ? inverse_squares(sum, chosen, workspace) : inverse;
+  for (std::size_t doc = 0; doc < n; ++doc) {
+    const std::size_t g = stage_of(stage[doc]);
+    const double once = e[doc] * inverse[g];
+    const double twice = is_exact ? e[doc] * e[doc] * squares[g] : 0.0;
+    // Cancels where one document has nearly all of a stage.
+    curvature.values[doc] += weight * std::max(0.0, once - twice);
   }
   return weight * value;
 }

@@ -15,7 +15,8 @@ namespace podium {
 ///
 /// Stages are whole numbers 0 .. G kept as doubles; 0 .. G-1 each have a document, and so has G,
 /// whose documents are never chosen. Returns weight * l and adds weight * dl/ds to `gradient`. All
-/// sums within a stage run in input order. O(n).
+/// sums within a stage run in input order. O(n). By plain sums of exp(s - largest s), unless scores
+/// are 600 apart or more.
 ///
 /// With c_u documents chosen at stage u from a sum Z_u of exp(s), the curvature is the sum over
 /// stages u <= stage_i of c_u pi_ui (1 - pi_ui), pi_ui = exp(s_i) / Z_u; its bound leaves out the
@@ -24,14 +25,7 @@ double add_choice_stages(std::span<const double> stage, std::span<const double> 
                          double weight, std::span<double> gradient, Workspace& workspace,
                          const CurvatureSink& curvature = {});
 
-// The two ways of add_choice_stages.
-
-/// By plain sums of exp(s - largest s): fast, for scores that are less than 600 apart.
-double add_choice_stages_by_sums(std::span<const double> stage, std::span<const double> scores,
-                                 double weight, std::span<double> gradient, Workspace& workspace,
-                                 const CurvatureSink& curvature = {});
-
-/// By logarithms of sums: for any finite scores.
+/// The same by logarithms of sums, slower, for any finite scores.
 double add_choice_stages_by_logs(std::span<const double> stage, std::span<const double> scores,
                                  double weight, std::span<double> gradient, Workspace& workspace,
                                  const CurvatureSink& curvature = {});

@@ -13,13 +13,6 @@ void to_softmax(std::span<double> x) {
 }
 
 double add_cross_entropy(std::span<const double> p, std::span<const double> scores, double weight,
-                         std::span<double> gradient, Workspace& workspace,
-                         const CurvatureSink& curvature) {
-  return add_cross_entropy(p, scores, weight, gradient, workspace.take<double>(scores.size()),
-                           curvature);
-}
-
-double add_cross_entropy(std::span<const double> p, std::span<const double> scores, double weight,
                          std::span<double> gradient, std::span<double> scratch,
                          const CurvatureSink& curvature) {
   const std::span<double> e = scratch.first(scores.size());

@@ -2,7 +2,6 @@
 
 #include <span>
 
-#include "podium/core/base/workspace.hpp"
 #include "podium/learning/loss/loss.hpp"
 
 namespace podium {
@@ -16,13 +15,9 @@ void to_softmax(std::span<double> x);
 ///
 /// Returns weight * h and adds weight * dh/ds to `gradient`. O(n), finite for all finite scores.
 /// The curvature of q = softmax(s) is q_i (1 - q_i), its bound q_i: diag(q) - q q^T <= diag(q).
-double add_cross_entropy(std::span<const double> p, std::span<const double> scores, double weight,
-                         std::span<double> gradient, Workspace& workspace,
-                         const CurvatureSink& curvature = {});
-
-/// The same with memory for one number per document.
+/// `scratch` is memory for one number per document.
 double add_cross_entropy(std::span<const double> p, std::span<const double> scores, double weight,
                          std::span<double> gradient, std::span<double> scratch,
-                         const CurvatureSink& curvature);
+                         const CurvatureSink& curvature = {});
 
 }  // namespace podium

@@ -129,7 +129,8 @@ double FocusedNet::accumulate_curved(const LossQuery& query, std::span<const dou
                                curvature.kind};
     const double list_weight = weight * share.list;
     value += options_.places == 1
-                 ? add_cross_entropy(p, top.scores, list_weight, top.gradient, workspace, of_top)
+                 ? add_cross_entropy(p, top.scores, list_weight, top.gradient,
+                                     workspace.take<double>(top_count), of_top)
                  : add_permutation_entropy(p, top.scores, places_of(options_, top_count),
                                            list_weight, top.gradient, workspace, of_top);
   }

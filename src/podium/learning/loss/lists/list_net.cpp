@@ -20,7 +20,8 @@ bool ListNet::prepare(const TruthView& truth, std::span<const DocIndex> /*order*
 double ListNet::accumulate_curved(const LossQuery& query, std::span<const double> scores,
                                   double weight, std::span<double> gradient,
                                   const CurvatureSink& curvature, Workspace& workspace) const {
-  return add_cross_entropy(query.target, scores, weight, gradient, workspace, curvature);
+  return add_cross_entropy(query.target, scores, weight, gradient,
+                           workspace.take<double>(scores.size()), curvature);
 }
 
 }  // namespace podium

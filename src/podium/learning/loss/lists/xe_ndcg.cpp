@@ -37,7 +37,8 @@ double XeNdcg::accumulate_curved(const LossQuery& query, std::span<const double>
     sum += p[doc];
   }
   for (double& share : p) share /= sum;
-  return add_cross_entropy(p, scores, weight, gradient, workspace, curvature);
+  return add_cross_entropy(p, scores, weight, gradient, workspace.take<double>(scores.size()),
+                           curvature);
 }
 
 }  // namespace podium

@@ -45,6 +45,9 @@ struct SignedPlaces {
   }
 };
 
+/// What a document is compared with: those that are worse, or those that are better.
+enum class Against { worse, better };
+
 /// Adds up weighted logistic rows over places.
 class LambdaSum {
  public:
@@ -61,20 +64,32 @@ class LambdaSum {
         better_(known.score, 1.0, has_powers_, workspace),
         worse_(known.score, -1.0, has_powers_, workspace) {}
 
-  /// The document at `place` above those at begin .. end-1.
-  void add_above(std::size_t place, std::size_t begin, std::size_t end, double factor) {
-    write_weights(place, begin, end - begin, factor);
-    add_row(better_, place, begin, end - begin);
-  }
-
-  /// The document at `place` below those before better_end that are outside of the cutoff, for
-  /// which `outside` is 1, and 0 for all others. With all signs turned it is the one that should
-  /// win.
-  void add_below_others(std::size_t place, std::size_t better_end, double factor,
-                        std::span<const double> outside) {
-    write_weights(place, 0, better_end, factor);
-    for (std::size_t other = 0; other < better_end; ++other) row_[other] *= outside[other];
-    add_row(worse_, place, 0, better_end);
+  /// The document at `place` against those at begin .. end-1; against better ones it is with
+  /// all signs turned the one that should win. `counts` is 1 for those that count, and 0 for
+  /// others; empty: all do.
+  void add(Against against, std::size_t place, std::size_t begin, std::size_t end, double factor,
+           std::span<const double> counts = {}) {
+    const SignedPlaces& places = against == Against::worse ? better_ : worse_;
+    const std::size_t count = end - begin;
+    const std::span<const double> weights = weights_of(place, begin, count, factor, counts);
+    const double score = places.score[place];
+    const std::span<const double> others = places.score.subspan(begin, count);
+    const std::span<double> gradient = places.gradient.subspan(begin, count);
+    const std::span<double> hessian = hessian_.subspan(begin, count);
+    CurvedPairRow sums;
+    if (has_powers_) {
+      sums = normed_logistic_row(score, places.power[place],
+                                 {others, places.power.subspan(begin, count)}, weights, gradient,
+                                 hessian);
+    } else if (is_curved_ || divides_) {
+      sums = curved_logistic_row(score, others, weights, gradient, hessian, {.divides = divides_});
+    } else {
+      sums = {logistic_row(score, others, weights, gradient), 0.0};
+    }
+    value_ += sums.value;
+    gradient_sum_ -= sums.slope;
+    places.gradient[place] += sums.slope;
+    hessian_[place] += sums.hessian;
   }
 
   /// The sum over pairs of the sizes of both documents' gradients.
@@ -96,33 +111,8 @@ class LambdaSum {
   double value() const noexcept { return value_; }
 
  private:
-  /// The document at `place` against others, with the weights that were written.
-  void add_row(const SignedPlaces& places, std::size_t place, std::size_t begin,
-               std::size_t count) {
-    const CurvedPairRow sums = row_of(places, place, begin, count);
-    value_ += sums.value;
-    gradient_sum_ -= sums.slope;
-    places.gradient[place] += sums.slope;
-    hessian_[place] += sums.hessian;
-  }
-
-  CurvedPairRow row_of(const SignedPlaces& places, std::size_t place, std::size_t begin,
-                       std::size_t count) const {
-    const double score = places.score[place];
-    const std::span<const double> others = places.score.subspan(begin, count);
-    const std::span<const double> weights = row_.first(count);
-    const std::span<double> gradient = places.gradient.subspan(begin, count);
-    const std::span<double> hessian = hessian_.subspan(begin, count);
-    if (has_powers_) {
-      return normed_logistic_row(score, places.power[place],
-                                 {others, places.power.subspan(begin, count)}, weights, gradient,
-                                 hessian);
-    }
-    if (!is_curved_ && !divides_) return {logistic_row(score, others, weights, gradient), 0.0};
-    return curved_logistic_row(score, others, weights, gradient, hessian, {.divides = divides_});
-  }
-
-  void write_weights(std::size_t place, std::size_t begin, std::size_t count, double factor) {
+  std::span<const double> weights_of(std::size_t place, std::size_t begin, std::size_t count,
+                                     double factor, std::span<const double> counts) {
     const std::span<double> row = row_.first(count);
     if (known_.weight.empty()) {
       weights_.write_row(place, begin, factor, row);
@@ -130,6 +120,10 @@ class LambdaSum {
       weights_.write_row(place, begin, factor * known_.weight[place], row);
       for (std::size_t i = 0; i < count; ++i) row[i] *= known_.weight[begin + i];
     }
+    if (!counts.empty()) {
+      for (std::size_t i = 0; i < count; ++i) row[i] *= counts[begin + i];
+    }
+    return row;
   }
 
   const PlacedQuery& known_;
@@ -161,12 +155,7 @@ double weighted_pairs(std::span<const double> first_worse, std::size_t top) {
 
 bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
                              std::span<double> target) const {
-  const NormalisedGain gain_of(gain_kind(options_.gain, truth), truth, order, options_.cutoff);
-  if (!gain_of.is_defined()) return false;
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    target[place] = gain_of(truth.label[order[place]]);
-  }
-  return target.front() != target.back();
+  return write_normalised_gains(options_.gain, options_.cutoff, truth, order, target);
 }
 
 double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
@@ -199,9 +188,9 @@ double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const
   for (std::size_t place = 0; place < n; ++place) {
     if (place > 0 && first_worse[place] != first_worse[place - 1]) better_end = place;
     if (pair_weights.needs_top_document() && rank[place] >= top) continue;
-    sum.add_above(place, static_cast<std::size_t>(first_worse[place]), n, factor);
+    sum.add(Against::worse, place, static_cast<std::size_t>(first_worse[place]), n, factor);
     if (pair_weights.needs_top_document()) {
-      sum.add_below_others(place, better_end, factor, outside);
+      sum.add(Against::better, place, 0, better_end, factor, outside);
     }
   }
   const double size = sum.size();

@@ -85,13 +85,6 @@ class Sweeps {
     }
   }
 
-  template <class Prefix>
-  void run(std::span<ActiveSums> worse, std::span<ActiveSums> better, Workspace& workspace) const {
-    const std::size_t n = query_.score.size();
-    sum_worse(0, n, 0, Prefix(workspace.zeros<ActiveSums>(levels_)), worse);
-    sum_better(0, n, n, Prefix(workspace.zeros<ActiveSums>(levels_)), better);
-  }
-
  private:
   const RankedQuery& query_;
   std::span<const double> carried_;
@@ -210,12 +203,18 @@ void sum_active_pairs(const RankedQuery& query, std::span<const double> carried,
   const std::size_t levels =
       std::size_t{*std::max_element(query.level.begin(), query.level.end())} + 1;
   const Sweeps sweeps(query, carried, levels);
-  if (levels > few_levels) {
-    sweeps.run<Fenwick<ActiveSums>>(worse, better, workspace);
-  } else if (n <= chunk_size) {
-    sweeps.run<Counters>(worse, better, workspace);
-  } else {
+  if (levels <= few_levels && n > chunk_size) {
     ChunkedSweeps(sweeps, n).run(worse, better);
+    return;
+  }
+  const auto below = workspace.zeros<ActiveSums>(levels);
+  const auto above = workspace.zeros<ActiveSums>(levels);
+  if (levels > few_levels) {
+    sweeps.sum_worse(0, n, 0, Fenwick<ActiveSums>(below), worse);
+    sweeps.sum_better(0, n, n, Fenwick<ActiveSums>(above), better);
+  } else {
+    sweeps.sum_worse(0, n, 0, Counters(below), worse);
+    sweeps.sum_better(0, n, n, Counters(above), better);
   }
 }
 

@@ -58,26 +58,6 @@ void add_curvature_by_rows(const LossQuery& query, std::span<const double> score
   add_scattered(query.order, by_place, curvature.values);
 }
 
-void add_product_by_sweep(const LossQuery& query, std::span<const double> scores,
-                          std::span<const DocIndex> by_score, double factor,
-                          std::span<const double> direction, std::span<double> product,
-                          Workspace& workspace) {
-  const std::size_t n = scores.size();
-  const RankedQuery known = ranked(query, scores, by_score, workspace);
-  const std::span<const double> moved = gathered(by_score, direction, workspace);
-  const auto worse = workspace.take<ActiveSums>(n);
-  const auto better = workspace.take<ActiveSums>(n);
-  sum_active_pairs(known, moved, worse, better, workspace);
-  for_each_chunk(n, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t rank = begin; rank < end; ++rank) {
-      ActiveSums partners = worse[rank];
-      partners += better[rank];
-      product[by_score[rank]] +=
-          2.0 * factor * known.weight[rank] * (partners.count * moved[rank] - partners.carried);
-    }
-  });
-}
-
 void add_product_by_rows(const LossQuery& query, std::span<const double> scores, double factor,
                          std::span<const double> direction, std::span<double> product,
                          Workspace& workspace) {
@@ -124,11 +104,24 @@ void SquaredHingeLoss::add_hessian_product(const LossQuery& query, std::span<con
     return;
   }
   const double factor = factor_of(query, weight);
-  if (should_sweep_product(query)) {
-    add_product_by_sweep(query, scores, by_score, factor, direction, product, workspace);
-  } else {
+  if (!should_sweep_product(query)) {
     add_product_by_rows(query, scores, factor, direction, product, workspace);
+    return;
   }
+  const std::size_t n = scores.size();
+  const RankedQuery known = ranked(query, scores, by_score, workspace);
+  const std::span<const double> moved = gathered(by_score, direction, workspace);
+  const auto worse = workspace.take<ActiveSums>(n);
+  const auto better = workspace.take<ActiveSums>(n);
+  sum_active_pairs(known, moved, worse, better, workspace);
+  for_each_chunk(n, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t rank = begin; rank < end; ++rank) {
+      ActiveSums partners = worse[rank];
+      partners += better[rank];
+      product[by_score[rank]] +=
+          2.0 * factor * known.weight[rank] * (partners.count * moved[rank] - partners.carried);
+    }
+  });
 }
 
 }  // namespace podium

@@ -31,21 +31,8 @@ TopOrder GainMerge::best_order(double lambda, Workspace& workspace) const {
   const auto places = workspace.take<std::uint32_t>(query_.cutoff());
   if (std::isinf(lambda)) {
     fill_by_loss(places);
-  } else {
-    fill_by_value(lambda, places);
+    return query_.order_of(places);
   }
-  return query_.order_of(places);
-}
-
-void GainMerge::fill_by_loss(std::span<std::uint32_t> places) const noexcept {
-  for (std::size_t list = count_; list-- > 0 && !places.empty();) {
-    const std::size_t taken = std::min(places.size(), lists_[list].size());
-    std::copy_n(lists_[list].begin(), taken, places.begin());
-    places = places.subspan(taken);
-  }
-}
-
-void GainMerge::fill_by_value(double lambda, std::span<std::uint32_t> places) const noexcept {
   std::array<std::size_t, max_gains> next{};
   std::array<double, max_gains> value{};
   const auto look_up = [&](std::size_t list) {
@@ -63,6 +50,15 @@ void GainMerge::fill_by_value(double lambda, std::span<std::uint32_t> places) co
     }
     place = lists_[best][next[best]++];
     look_up(best);
+  }
+  return query_.order_of(places);
+}
+
+void GainMerge::fill_by_loss(std::span<std::uint32_t> places) const noexcept {
+  for (std::size_t list = count_; list-- > 0 && !places.empty();) {
+    const std::size_t taken = std::min(places.size(), lists_[list].size());
+    std::copy_n(lists_[list].begin(), taken, places.begin());
+    places = places.subspan(taken);
   }
 }
 

@@ -28,7 +28,6 @@ class GainMerge {
   static constexpr std::size_t max_gains = 8;
 
   void fill_by_loss(std::span<std::uint32_t> places) const noexcept;
-  void fill_by_value(double lambda, std::span<std::uint32_t> places) const noexcept;
 
   const TopQuery& query_;
   std::array<std::span<const std::uint32_t>, max_gains> lists_;

@@ -11,16 +11,6 @@ namespace podium {
 
 namespace {
 
-bool write_ndcg_gains(const TopSettings& settings, const TruthView& truth,
-                      std::span<const DocIndex> order, std::span<double> target) {
-  const NormalisedGain gain_of(gain_kind(settings.gain, truth), truth, order, settings.cutoff);
-  if (!gain_of.is_defined()) return false;
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    target[place] = gain_of(truth.label[order[place]]);
-  }
-  return target.front() > target.back();
-}
-
 /// Unlike the paper's, these gains are not 1: with R < K relevant documents its ideal orders lose
 /// 1 - R/K, where its own condition says 0.
 bool write_precision_gains(std::size_t cutoff, const TruthView& truth,
@@ -70,7 +60,7 @@ std::span<const double> ideal_weights(TopTies ties, std::span<const double> weig
 bool write_top_gains(const TopSettings& settings, const TruthView& truth,
                      std::span<const DocIndex> order, std::span<double> target) {
   return settings.measure == TopMeasure::ndcg
-             ? write_ndcg_gains(settings, truth, order, target)
+             ? write_normalised_gains(settings.gain, settings.cutoff, truth, order, target)
              : write_precision_gains(settings.cutoff, truth, order, target);
 }
 

@@ -5,17 +5,6 @@
 
 namespace podium {
 
-namespace {
-
-TopOrder worst_order(const TopSlackOptions& options, const TopQuery& query, Workspace& workspace) {
-  if (options.search == GoldenSearch::value) return golden_violation(query, workspace);
-  return options.measure == TopMeasure::precision
-             ? largest_precision_violation(query, workspace)
-             : largest_violation(query, options.search, workspace);
-}
-
-}  // namespace
-
 bool TopSlack::prepare(const TruthView& truth, std::span<const DocIndex> order,
                        std::span<double> target) const {
   return write_top_gains(options_.settings(), truth, order, target);
@@ -26,7 +15,11 @@ double TopSlack::accumulate_curved(const LossQuery& query, std::span<const doubl
                                    const CurvatureSink& curvature, Workspace& workspace) const {
   return with_absolute_gradient(gradient, curvature, workspace, [&](std::span<double> slope) {
     const TopQuery known(options_.settings(), query, scores, workspace);
-    const TopOrder worst = worst_order(options_, known, workspace);
+    const TopOrder worst = options_.search == GoldenSearch::value
+                               ? golden_violation(known, workspace)
+                           : options_.measure == TopMeasure::precision
+                               ? largest_precision_violation(known, workspace)
+                               : largest_violation(known, options_.search, workspace);
     const double value = known.violation(worst);
     if (value <= 0.0) return 0.0;
     known.add_difference(worst, weight * worst.loss, slope, workspace);

@@ -1,4 +1,4 @@
-#include "podium/cli/measure/print_evaluation.hpp"
+#include "podium/learning/experiment/evaluation_report.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,20 +6,15 @@
 
 #include <fmt/format.h>
 
-#include "podium/core/base/io/json_text.hpp"
 #include "podium/core/measure/measure.hpp"
 #include "podium/core/measure/official.hpp"
 
-namespace podium::cli {
+namespace podium {
 
 namespace {
 
-Json json_of(const NamedEvaluation& ranker, const EvaluationTable& all) {
+Json evaluation_json(const NamedEvaluation& ranker, const EvaluationReport& all) {
   const Evaluation& evaluation = ranker.evaluation;
-  Json measures = Json::object();
-  for (std::size_t m = 0; m < evaluation.measure.size(); ++m) {
-    measures[evaluation.measure[m]] = evaluation.mean[m];
-  }
   Json json = {{"ranker", ranker.name},
                {"profile", evaluation.profile},
                {"ties", name_of(evaluation.ties)},
@@ -27,10 +22,9 @@ Json json_of(const NamedEvaluation& ranker, const EvaluationTable& all) {
                {"blank", evaluation.blank},
                {"short", evaluation.short_lists},
                {"unjudged", evaluation.unjudged},
-               {"measures", std::move(measures)}};
+               {"measures", means_json(evaluation.measure, evaluation.mean)}};
   if (ranker.truth != "graded") json["truth"] = ranker.truth;
-  if (evaluation.lists == ListRule::condensed) json["condensed"] = true;
-  if (ranker.skips_blank) json["blank_queries"] = "skipped";
+  add_rules(evaluation.lists, ranker.skips_blank, json);
   for (const MeasureDefinition& own : all.definitions.all()) {
     json["define"].push_back(own.text());
   }
@@ -41,19 +35,6 @@ Json json_of(const NamedEvaluation& ranker, const EvaluationTable& all) {
   return json;
 }
 
-/// The rankers, each with its second evaluation inside.
-std::vector<Json> json_of(const EvaluationTable& table) {
-  std::vector<Json> list;
-  for (const NamedEvaluation& ranker : table.rankers) {
-    if (ranker.is_second) {
-      list.back()["complete_off"] = json_of(ranker, table);
-    } else {
-      list.push_back(json_of(ranker, table));
-    }
-  }
-  return list;
-}
-
 /// A mean, or a count of trec_eval's.
 Cell value_cell(const std::string& measure, double value) {
   if (is_official_count(measure)) return static_cast<std::int64_t>(value);
@@ -61,12 +42,12 @@ Cell value_cell(const std::string& measure, double value) {
 }
 
 /// Of a name that trec_eval prints and Podium does not know: a measure of which more is better.
-const MeasureEntry& entry_of(const std::string& measure, const EvaluationTable& all) {
+const MeasureEntry& entry_of(const std::string& measure, const EvaluationReport& all) {
   return is_official_count(measure) || measure == "gm_map" ? find_measure("map")
                                                            : find_measure(measure, all.definitions);
 }
 
-Table row_per_ranker(const EvaluationTable& all) {
+Table row_per_ranker(const EvaluationReport& all) {
   Table table{
       .columns = {"ranker", "profile", "ties", "truth", "queries", "blank", "short", "unjudged"}};
   const NamedEvaluation& first = all.rankers.front();
@@ -107,50 +88,8 @@ void mark_best(std::span<Cell> cells, std::size_t step, const MeasureEntry& meas
   }
 }
 
-Table row_per_measure(const EvaluationTable& all) {
-  const bool has_intervals = !all.rankers.front().interval.empty();
-  Table table{.columns = {"measure"}};
-  for (const NamedEvaluation& ranker : all.rankers) {
-    table.columns.push_back(ranker.name);
-    if (!has_intervals) continue;
-    table.columns.push_back(confidence_text(all.intervals) + " from");
-    table.columns.emplace_back("to");
-  }
-  const auto& names = all.rankers.front().evaluation.measure;
-  for (std::size_t m = 0; m < names.size(); ++m) {
-    auto& row = table.rows.emplace_back();
-    row = {names[m]};
-    for (const NamedEvaluation& ranker : all.rankers) {
-      row.push_back(value_cell(names[m], ranker.evaluation.mean[m]));
-      if (!has_intervals) continue;
-      row.emplace_back(ranker.interval[m].low);
-      row.emplace_back(ranker.interval[m].high);
-    }
-    if (is_official_count(names[m])) continue;
-    mark_best(std::span(row).subspan(1), has_intervals ? 3 : 1, entry_of(names[m], all));
-  }
-  const auto count = [&](const char* name, auto&& number) {
-    auto& row = table.rows.emplace_back();
-    row = {name};
-    for (const NamedEvaluation& ranker : all.rankers) {
-      row.emplace_back(number(ranker.evaluation));
-      if (has_intervals) row.insert(row.end(), 2, std::nan(""));
-    }
-  };
-  count("queries", [](const Evaluation& e) { return e.query.size(); });
-  count("blank", [](const Evaluation& e) { return e.blank; });
-  count("short", [](const Evaluation& e) { return e.short_lists; });
-  count("tied", [](const Evaluation& e) { return e.tied; });
-  if (std::ranges::any_of(all.rankers, [](const auto& r) { return r.evaluation.unjudged > 0; })) {
-    const bool is_condensed = all.rankers.front().evaluation.lists == ListRule::condensed;
-    count(is_condensed ? "unjudged documents, removed" : "unjudged documents",
-          [](const Evaluation& e) { return e.unjudged; });
-  }
-  return table;
-}
-
 /// The conventions in one line, and the user's own measures in a line each.
-std::string conventions(const EvaluationTable& all, const std::string& comment) {
+std::string conventions(const EvaluationReport& all, const std::string& comment) {
   const NamedEvaluation& first = all.rankers.front();
   const bool is_condensed = first.evaluation.lists == ListRule::condensed;
   const bool skips_all = std::ranges::all_of(all.rankers, &NamedEvaluation::skips_blank);
@@ -166,14 +105,76 @@ std::string conventions(const EvaluationTable& all, const std::string& comment) 
 
 }  // namespace
 
-std::string print_evaluations(const EvaluationTable& table, TableFormat format) {
-  if (format == TableFormat::csv) return render(row_per_ranker(table), format);
+Table means_table(const EvaluationReport& report) {
+  const bool has_intervals = !report.rankers.front().interval.empty();
+  Table table{.columns = {"measure"}};
+  for (const NamedEvaluation& ranker : report.rankers) {
+    table.columns.push_back(ranker.name);
+    if (!has_intervals) continue;
+    table.columns.push_back(confidence_text(report.intervals) + " from");
+    table.columns.emplace_back("to");
+  }
+  const auto& names = report.rankers.front().evaluation.measure;
+  for (std::size_t m = 0; m < names.size(); ++m) {
+    auto& row = table.rows.emplace_back();
+    row = {names[m]};
+    for (const NamedEvaluation& ranker : report.rankers) {
+      row.push_back(value_cell(names[m], ranker.evaluation.mean[m]));
+      if (!has_intervals) continue;
+      row.emplace_back(ranker.interval[m].low);
+      row.emplace_back(ranker.interval[m].high);
+    }
+    if (is_official_count(names[m])) continue;
+    mark_best(std::span(row).subspan(1), has_intervals ? 3 : 1, entry_of(names[m], report));
+  }
+  const auto count = [&](const char* name, auto&& number) {
+    auto& row = table.rows.emplace_back();
+    row = {name};
+    for (const NamedEvaluation& ranker : report.rankers) {
+      row.emplace_back(number(ranker.evaluation));
+      if (has_intervals) row.insert(row.end(), 2, std::nan(""));
+    }
+  };
+  count("queries", [](const Evaluation& e) { return e.query.size(); });
+  count("blank", [](const Evaluation& e) { return e.blank; });
+  count("short", [](const Evaluation& e) { return e.short_lists; });
+  count("tied", [](const Evaluation& e) { return e.tied; });
+  if (std::ranges::any_of(report.rankers,
+                          [](const auto& r) { return r.evaluation.unjudged > 0; })) {
+    const bool is_condensed = report.rankers.front().evaluation.lists == ListRule::condensed;
+    count(is_condensed ? "unjudged documents, removed" : "unjudged documents",
+          [](const Evaluation& e) { return e.unjudged; });
+  }
+  return table;
+}
+
+std::string render(const EvaluationReport& report, TableFormat format) {
+  if (format == TableFormat::csv) return render(row_per_ranker(report), format);
   if (format == TableFormat::json) {
-    const std::vector<Json> list = json_of(table);
+    std::vector<Json> list;
+    for (const NamedEvaluation& ranker : report.rankers) {
+      Json json = evaluation_json(ranker, report);
+      if (ranker.is_second) {
+        list.back()["complete_off"] = std::move(json);
+      } else {
+        list.push_back(std::move(json));
+      }
+    }
     return json_text(list.size() == 1 ? list.front() : Json(list));
   }
-  return conventions(table, format == TableFormat::latex ? "% " : "") + "\n" +
-         render(row_per_measure(table), format);
+  return conventions(report, format == TableFormat::latex ? "% " : "") + "\n" +
+         render(means_table(report), format);
+}
+
+void add_rules(ListRule lists, bool skips_blank, Json& json) {
+  if (lists == ListRule::condensed) json["condensed"] = true;
+  if (skips_blank) json["blank_queries"] = "skipped";
+}
+
+Json means_json(std::span<const std::string> measures, std::span<const double> means) {
+  Json json = Json::object();
+  for (std::size_t m = 0; m < measures.size(); ++m) json[measures[m]] = means[m];
+  return json;
 }
 
 Json intervals_json(std::span<const std::string> measures, std::span<const Interval> intervals) {
@@ -198,8 +199,7 @@ std::string per_query_csv(const Evaluation& evaluation) {
   return render(table, TableFormat::csv);
 }
 
-std::string print_explanation(const std::string& title, const Explanation& explanation,
-                              TableFormat format) {
+std::string render(const std::string& title, const Explanation& explanation, TableFormat format) {
   Table totals{.columns = {"total", "value"}};
   for (const auto& [name, value] : explanation.totals) {
     totals.rows.push_back({name, Cell(value, 6)});
@@ -214,4 +214,4 @@ std::string print_explanation(const std::string& title, const Explanation& expla
                      render(explanation.terms, format), render(totals, format));
 }
 
-}  // namespace podium::cli
+}  // namespace podium
