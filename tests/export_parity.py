@@ -21,7 +21,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED = 77
-NORMALISERS = ["none", "minmax", "zscore", "robust", "log1p", "query-minmax", "query-zscore", "query-rank"]
+NORMALISERS = ["none", "minmax", "zscore", "robust", "log1p", "auto", "query-minmax", "query-zscore", "query-rank"]
 NAMES = ["bm25", "title", "pagerank", "length", "clicks"]
 WHOLE_QUERY = "onnx, whole query"
 FORMATS = ["c", "onnx", WHOLE_QUERY, "lightgbm", "xgboost", "solr", "solr8", "es-ltr", "opensearch", "elasticsearch", "vespa", "ranklib", "pmml"]
@@ -50,6 +50,8 @@ def takers(kind, scaling, more):
         return {"c", "onnx", "vespa", "pmml", WHOLE_QUERY}
     if trees:
         return everything | {WHOLE_QUERY}
+    if scaling == "auto":
+        return {"c", "onnx", WHOLE_QUERY}
     if kind in ("linear", "network") and scaling != "log1p":
         return (LINEAR if kind == "linear" else NETWORK) | {WHOLE_QUERY}
     return MIXED | {WHOLE_QUERY}
@@ -97,10 +99,13 @@ def kinds(draw, features):
 
 def normaliser(kind, names):
     made = {"podium_normaliser": 1, "kind": kind, "servable": not kind.startswith("query"), "features": names}
-    if kind in ("minmax", "zscore", "robust"):
+    if kind in ("minmax", "zscore", "robust", "auto"):
         made["shift"] = [0.3 * f - 0.5 for f in range(len(names))]
         made["scale"] = [0.7 + 0.1 * f for f in range(len(names))]
         made["scale"][-1] = 0.0  # a feature that was constant
+    if kind == "auto":
+        made["curves"] = {names[0]: {"at": [-1.5, -0.2, 0.1, 3.0], "image": [-2.0, -0.1, 0.3, 1.5]},
+                          names[1]: {"at": [0.0, 2.5], "image": [0.0, 1.0]}}
     return made
 
 

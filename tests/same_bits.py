@@ -22,6 +22,7 @@ COMMANDS = [
     "data fill data.txt --out filled.txt",
     "data normalise filled.txt --kind query-minmax --out query.txt",
     "data normalise filled.txt --kind zscore --out set.txt --save scale.json",
+    "data normalise filled.txt --kind auto --out auto.txt --save auto.json",
     "data truth data.txt --truth topk:5 --out top.jsonl",
     "data split data.txt --out folds",
     f"evaluate --data data.txt {SCORES} --format json "

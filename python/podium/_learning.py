@@ -46,7 +46,7 @@ class Learning:
     truth: str = "graded"
     unjudged: str | None = None
     fill: str = "auto"
-    normalise: str | None = None
+    normalise: str | None = "auto"
     categorical: str | Sequence[str] = ()
     metric: Any = "ndcg@10"
     profile: str = "standard"

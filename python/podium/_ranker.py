@@ -87,7 +87,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
 
     def __init__(
         self, algorithm: str = "ranksvm", *, truth: str = "graded", unjudged: str | None = None,
-        normalise: str | None = None, fill: str = "auto", categorical: Any = (), loss: Any = None, metric: Any = "ndcg@10",
+        normalise: str | None = "auto", fill: str = "auto", categorical: Any = (), loss: Any = None, metric: Any = "ndcg@10",
         profile: str = "standard", ties: str | None = None, seed: int = 1, allow_empty: bool = False, random_state: Any = None,
         n_jobs: int | None = None, verbose: int = 0, callbacks: Any = None, options: Any = None,
     ) -> None:  # fmt: skip

@@ -2,6 +2,7 @@
 
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/format/csv_rows.hpp"
+#include "podium/learning/learn/algorithms.hpp"
 
 namespace podium::python {
 
@@ -22,14 +23,12 @@ std::array<OptionField, 11> LearningFlags::fields() {
   };
 }
 
-PreparationPlan LearningFlags::preparation() const {
-  PreparationPlan plan{.truth = parse_truth_setting(truth),
-                       .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
-                       .normaliser = std::nullopt,
-                       .categorical = csv_names(categorical, "categorical"),
-                       .seed = seed};
-  if (normalise != "none") plan.normaliser = parse_normaliser_kind(normalise);
-  return plan;
+PreparationPlan LearningFlags::preparation(std::string_view algorithm) const {
+  return PreparationPlan{.truth = parse_truth_setting(truth),
+                         .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
+                         .normaliser = normaliser_for(algorithm, normalise),
+                         .categorical = csv_names(categorical, "categorical"),
+                         .seed = seed};
 }
 
 MetricPlan LearningFlags::metric_plan(const MeasureDefinitions& own,

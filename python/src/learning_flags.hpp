@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "podium/core/base/options.hpp"
@@ -23,7 +24,7 @@ struct LearningFlags {
   std::string profile = "standard";
   std::string ties;
   std::string fill = "auto";
-  std::string normalise = "none";
+  std::string normalise = "auto";
   std::string categorical;
   bool condensed = false;
   bool skip_blank = false;
@@ -31,7 +32,7 @@ struct LearningFlags {
 
   static std::array<OptionField, 11> fields();
 
-  PreparationPlan preparation() const;
+  PreparationPlan preparation(std::string_view algorithm) const;
   /// With a function as the metric, if one is given.
   MetricPlan metric_plan(const MeasureDefinitions& own, const OwnMeasure* function = nullptr) const;
 

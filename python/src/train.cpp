@@ -62,7 +62,7 @@ QueryPairs pairs_of(const std::vector<PairRow>& rows, const Dataset& data) {
 /// The plan of the flags; a model to start from that becomes a part keeps its preparation.
 PreparationPlan plan_of(const LearningFlags& flags, const std::string& algorithm,
                         const RankingModel* start) {
-  PreparationPlan plan = flags.preparation();
+  PreparationPlan plan = flags.preparation(algorithm);
   if (start != nullptr && find_algorithm(algorithm).algorithm->keeps_start()) {
     plan.given = start->preparation;
   }
@@ -151,7 +151,7 @@ TuningOutcome tune_options(
     for (const auto& [option, values] : grid) axes.push_back({option, values});
     TunePlan plan{.algorithms = tuned_algorithms(algorithm, options, axes),
                   .rule = by_split ? TuneRule::split : TuneRule::inner,
-                  .preparation = flags.preparation(),
+                  .preparation = flags.preparation(algorithm),
                   .metric = flags.metric_plan(own, functions.metric()),
                   .baseline = algorithm == automatic && baseline.empty() ? std::string(best_feature)
                                                                          : baseline,

@@ -205,7 +205,8 @@ void LearningArgs::add_data(Command& command) {
   kinds.insert(kinds.begin(), "none");
   command
       .option("--normalise", normalise,
-              "normalisation of features, stored in the model; see 'podium list normalisers'")
+              "normalisation of features, stored in the model; see 'podium list normalisers'. auto "
+              "is none for trees and boosting, which do not depend on scales")
       .value("NAME")
       .one_of(std::move(kinds));
   command.toggle("--by-position", by_position,
@@ -300,13 +301,11 @@ TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
 }
 
 PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
-  PreparationPlan plan{.truth = parse_truth_setting(truth),
-                       .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
-                       .normaliser = std::nullopt,
-                       .categorical = csv_names(categorical, "categorical"),
-                       .seed = seed};
-  if (normalise != "none") plan.normaliser = parse_normaliser_kind(normalise);
-  return plan;
+  return PreparationPlan{.truth = parse_truth_setting(truth),
+                         .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
+                         .normaliser = normaliser_for(algorithm, normalise),
+                         .categorical = csv_names(categorical, "categorical"),
+                         .seed = seed};
 }
 
 MetricPlan LearningArgs::metric_plan() const {

@@ -30,7 +30,7 @@ struct LearningArgs {
   MeasuringArgs measuring;
   IntervalOptions intervals;
   std::string fill = "auto";
-  std::string normalise = "none";
+  std::string normalise = "auto";
   std::string categorical;
   bool allow_empty = false;
   bool by_position = false;

@@ -178,16 +178,33 @@ std::string penalty_name(const TrainedModel& trained) {
   return fmt::format("{} of this strength", has_c ? "c" : "l2");
 }
 
+constexpr std::size_t longest_list = 50;
+
 /// "46, numbered from 1", or "8: bm25, price, stock, ...".
 std::string features_words(const FeatureSet& features) {
   if (features.names.empty()) {
     return fmt::format("{}, numbered from {}", features.count, features.first_id);
   }
-  constexpr std::size_t longest = 50;
   std::string text = fmt::format("{}:", features.count);
   for (const std::string& name : features.names) {
-    if (text.size() + name.size() > longest) return text + " ...";
+    if (text.size() + name.size() > longest_list) return text + " ...";
     text += (text.ends_with(':') ? " " : ", ") + name;
+  }
+  return text;
+}
+
+/// "44 features by mean and deviation, 2 by ranks: views, price", or the normaliser's name.
+std::string normaliser_words(const Preparation& preparation) {
+  if (!preparation.normaliser) return "none";
+  const Normaliser& normaliser = *preparation.normaliser;
+  if (normaliser.kind() != NormaliserKind::automatic) return std::string(normaliser.name());
+  const std::size_t by_ranks = normaliser.curves().size();
+  std::string text = fmt::format("{} by mean and deviation",
+                                 counted(normaliser.feature_count() - by_ranks, "feature"));
+  if (by_ranks > 0) text += fmt::format(", {} by ranks:", by_ranks);
+  for (const auto& [feature, curve] : normaliser.curves()) {
+    if (text.size() > longest_list) return text + " ...";
+    text += (text.ends_with(':') ? " " : ", ") + preparation.features.name(feature);
   }
   return text;
 }
@@ -249,6 +266,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
                  {"model", model_file},
                  {"queries", summary.queries},
                  {"features", trained.model.preparation.features.count},
+                 {"normalised", normaliser_words(trained.model.preparation)},
                  {"skipped", summary.skipped},
                  {"iterations", summary.iterations},
                  {"best_iteration", summary.best_iteration},
@@ -282,6 +300,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
                       : fmt::format("{}: {} of --train, {} of --vali", summary.queries,
                                     summary.queries - results.vali_queries, results.vali_queries)});
   table.rows.push_back({"features", features_words(trained.model.preparation.features)});
+  table.rows.push_back({"normalised", normaliser_words(trained.model.preparation)});
   if (const std::size_t models = mixed_count(trained); models > 1) {
     table.rows.push_back(
         {"mixture of", fmt::format("{} models; iterations and objective are of the best", models)});

@@ -11,6 +11,7 @@ namespace podium::cli {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -368,6 +369,26 @@ TEST_F(TrainCommand, RefusesOptionsWithoutEffect) {
   EXPECT_EQ(train({"--set", "patience=3", "--vali", at("vali.txt")}).code, 0);
 }
 
+TEST_F(TrainCommand, NormalisesFeaturesForLearnersThatDependOnScales) {
+  std::string text = "qid,label,views,price\n";
+  for (int row = 0; row < 300; ++row) {
+    text += fmt::format("{},{},{},{}\n", row / 10, row % 3, row == 0 ? 1e9 : row, row % 3);
+  }
+  put("views.csv", text);
+  const auto normalised = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "train");
+    words.insert(words.end(), {"--train", at("views.csv"), "--model", at("m.json")});
+    return run(words).out;
+  };
+  EXPECT_THAT(normalised({"listnet"}),
+              HasSubstr("1 feature by mean and deviation, 1 by ranks: views"));
+  EXPECT_THAT(normalised({"listnet", "--normalise", "zscore"}),
+              ContainsRegex("normalised +zscore\n"));
+  for (const char* algorithm : {"lambdamart", "rankboost", "adarank-map"}) {
+    EXPECT_THAT(normalised({algorithm}), ContainsRegex("normalised +none\n")) << algorithm;
+  }
+}
+
 TEST_F(TrainCommand, TellsErrorsOfDataAndNumbersApart) {
   EXPECT_EQ(run({"train", "listnet", "--train", at("none.txt"), "--model", at("m.json")}).code, 3);
   EXPECT_EQ(train({"--start", at("none.json")}).code, 3);
@@ -377,8 +398,8 @@ TEST_F(TrainCommand, TellsErrorsOfDataAndNumbersApart) {
   EXPECT_EQ(tied.code, 4);
   EXPECT_THAT(tied.err, HasSubstr("can be used for training"));
   put("large.txt", "1 qid:a 1:1\n0 qid:a 1:1e30\n");
-  const CliResult large =
-      run({"train", "ranknet", "--train", at("large.txt"), "--model", at("m.json")});
+  const CliResult large = run({"train", "ranknet", "--train", at("large.txt"), "--normalise",
+                               "none", "--model", at("m.json")});
   EXPECT_EQ(large.code, 4);
   EXPECT_THAT(large.err, HasSubstr("query 'a', document '2', feature '1'"));
   put("gap.txt", "1 qid:a 1:1\n0 qid:a 1:NULL\n");

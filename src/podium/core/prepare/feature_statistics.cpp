@@ -59,12 +59,10 @@ double interpolated(std::vector<double>& values, double share) {
   return low + (place - static_cast<double>(below)) * (high - low);
 }
 
-std::vector<std::vector<double>> dense_quantiles(const Dataset& data,
-                                                 std::span<const double> shares) {
+void visit_dense(const Dataset& data, const ValuesVisitor& visit) {
   // Columns that share a cache line are gathered in one pass over the rows.
   constexpr std::size_t together = 16;
   const std::size_t columns = data.feature_count();
-  std::vector<std::vector<double>> quantiles(columns);
   parallel_for((columns + together - 1) / together, [&](std::size_t group) {
     const std::size_t begin = group * together;
     const std::size_t end = std::min(columns, begin + together);
@@ -79,27 +77,19 @@ std::vector<std::vector<double>> dense_quantiles(const Dataset& data,
         }
       });
     }
-    for (std::size_t f = begin; f < end; ++f) {
-      for (const double share : shares) {
-        quantiles[f].push_back(interpolated(gathered[f - begin], share));
-      }
-    }
+    for (std::size_t f = begin; f < end; ++f) visit(f, gathered[f - begin], 0);
   });
-  return quantiles;
 }
 
 template <class Value>
-std::vector<std::vector<double>> sparse_quantiles(const ValueRows<Value>& rows,
-                                                  std::span<const double> shares) {
+void visit_sparse(const ValueRows<Value>& rows, const ValuesVisitor& visit) {
   const StoredColumns<Value> columns(rows);
-  std::vector<std::vector<double>> quantiles(columns.size());
   parallel_for(columns.size(), [&](std::size_t f) {
-    std::vector<double> values(rows.size());
-    columns[f].copy_to(std::span(values));
+    const auto stored = columns[f].value;
+    std::vector<double> values(stored.begin(), stored.end());
     std::erase_if(values, [](double value) { return !std::isfinite(value); });
-    for (const double share : shares) quantiles[f].push_back(interpolated(values, share));
+    visit(f, values, rows.size() - stored.size());
   });
-  return quantiles;
 }
 
 }  // namespace
@@ -141,13 +131,25 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
   return totals;
 }
 
+void visit_feature_values(const Dataset& data, const ValuesVisitor& visit) {
+  const DatasetColumns& columns = data.columns();
+  if (!data.is_sparse()) {
+    visit_dense(data, visit);
+  } else if (columns.exact_features.empty()) {
+    visit_sparse(all_sparse_rows(data, columns.features), visit);
+  } else {
+    visit_sparse(all_sparse_rows(data, columns.exact_features), visit);
+  }
+}
+
 std::vector<std::vector<double>> feature_quantiles(const Dataset& data,
                                                    std::span<const double> shares) {
-  const DatasetColumns& columns = data.columns();
-  if (!data.is_sparse()) return dense_quantiles(data, shares);
-  return columns.exact_features.empty()
-             ? sparse_quantiles(all_sparse_rows(data, columns.features), shares)
-             : sparse_quantiles(all_sparse_rows(data, columns.exact_features), shares);
+  std::vector<std::vector<double>> quantiles(data.feature_count());
+  visit_feature_values(data, [&](std::size_t f, std::vector<double>& values, std::size_t zeros) {
+    values.resize(values.size() + zeros);
+    for (const double share : shares) quantiles[f].push_back(interpolated(values, share));
+  });
+  return quantiles;
 }
 
 }  // namespace podium

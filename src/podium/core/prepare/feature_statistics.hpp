@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -21,6 +22,13 @@ struct FeatureSummary {
 
 /// One summary per feature, in two passes; the same bits for any number of threads.
 std::vector<FeatureSummary> summarise_features(const Dataset& data);
+
+/// Called with a feature, its finite values in the order of the rows, which it may change, and the
+/// number of further rows in which the feature is 0.
+using ValuesVisitor = std::function<void(std::size_t, std::vector<double>&, std::size_t)>;
+
+/// Visits every feature, in parallel. Zeros that sparse data does not store are only counted.
+void visit_feature_values(const Dataset& data, const ValuesVisitor& visit);
 
 /// The quantiles of every feature over its finite values: result[feature][i] is the quantile at
 /// shares[i], NaN for a feature without values. Interpolates linearly between the order statistics

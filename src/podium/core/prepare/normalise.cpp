@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -37,6 +40,9 @@ constexpr std::array table = {
     NormaliserEntry{Kind::robust, "robust",
                     "(x - median) / (third - first quartile) over the fitted data set", true},
     NormaliserEntry{Kind::log1p, "log1p", "sign(x) ln(1 + |x|)", true},
+    NormaliserEntry{Kind::automatic, "auto",
+                    "as zscore; by ranks where a feature has values far from all others",
+                    true},
 };
 
 const NormaliserEntry& entry_of(Kind kind) {
@@ -44,7 +50,8 @@ const NormaliserEntry& entry_of(Kind kind) {
 }
 
 bool has_parameters(Kind kind) {
-  return kind == Kind::minmax || kind == Kind::zscore || kind == Kind::robust;
+  return kind == Kind::minmax || kind == Kind::zscore || kind == Kind::robust ||
+         kind == Kind::automatic;
 }
 
 double scaled(double x, double shift, double scale) {
@@ -53,6 +60,58 @@ double scaled(double x, double shift, double scale) {
 
 double signed_log1p(double x) {
   return std::copysign(std::log1p(std::abs(x)), x);
+}
+
+/// What `automatic` does to one feature.
+struct AutomaticScale {
+  double shift = 0.0;
+  double scale = 0.0;
+  std::optional<PiecewiseLinear> curve = {};
+};
+
+/// The values, none of which is 0, and the zeros, sorted and counted.
+ValueCounts counted_values(std::vector<double>& values, std::size_t zeros) {
+  std::ranges::sort(values);
+  ValueCounts counts;
+  for (const double value : values) {
+    if (counts.empty() || counts.back().first != value) counts.emplace_back(value, 0);
+    ++counts.back().second;
+  }
+  if (zeros > 0)
+    counts.insert(std::ranges::lower_bound(counts, std::pair(0.0, zeros)), {0.0, zeros});
+  return counts;
+}
+
+AutomaticScale automatic_scale(std::vector<double>& values, std::size_t zeros) {
+  zeros += std::erase(values, 0.0);  // the same bits whether zeros are stored or not
+  if (values.empty()) return {};
+  const auto [least, greatest] = std::ranges::minmax(values);
+  if (least == greatest && zeros == 0) return {};
+  const auto n = static_cast<double>(values.size() + zeros);
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double square = static_cast<double>(zeros) * mean * mean;
+  for (const double value : values) square += (value - mean) * (value - mean);
+  const double deviation = std::sqrt(square / n);
+
+  double fourth = static_cast<double>(zeros) * std::pow(mean / deviation, 4);
+  double largest = 0.0;
+  for (const double value : values) {
+    const double z = (value - mean) / deviation;
+    fourth += z * z * z * z;
+    largest = std::max(largest, std::abs(z));
+  }
+  const bool keeps_zero = static_cast<double>(zeros) > n / 2.0;
+  // The fourth moment is 3 for normal values and 9 for exponential ones.
+  if (fourth / n > 30.0 || largest > 12.0) {
+    const ValueCounts counts = counted_values(values, zeros);
+    if (counts.size() > 2) {  // of two values, the ranks are no better
+      PiecewiseLinear curve = PiecewiseLinear::of_normal_ranks(counts);
+      const double zero = keeps_zero ? curve(0.0) : 0.0;
+      for (double& image : curve.image) image -= zero;
+      return {.shift = 0.0, .scale = 1.0, .curve = std::move(curve)};
+    }
+  }
+  return {.shift = keeps_zero ? 0.0 : mean, .scale = deviation};
 }
 
 /// One feature of one query; missing values stay missing.
@@ -152,7 +211,9 @@ Normaliser Normaliser::fit(NormaliserKind kind, const Dataset& data) {
   Normaliser normaliser;
   normaliser.kind_ = kind;
   normaliser.features_ = feature_names(data);
-  if (kind == Kind::robust) {
+  if (kind == Kind::automatic) {
+    normaliser.fit_automatic(data);
+  } else if (kind == Kind::robust) {
     const std::array<double, 3> quartiles = {0.25, 0.5, 0.75};
     for (const auto& q : feature_quantiles(data, quartiles)) {
       const bool is_empty = std::isnan(q[1]);
@@ -170,6 +231,22 @@ Normaliser Normaliser::fit(NormaliserKind kind, const Dataset& data) {
     }
   }
   return normaliser;
+}
+
+void Normaliser::fit_automatic(const Dataset& data) {
+  std::vector<AutomaticScale> scales(features_.size());
+  visit_feature_values(data, [&](std::size_t f, std::vector<double>& values, std::size_t zeros) {
+    scales[f] = automatic_scale(values, zeros);
+  });
+  for (std::size_t f = 0; f < scales.size(); ++f) {
+    shift_.push_back(scales[f].shift);
+    scale_.push_back(scales[f].scale);
+    if (scales[f].curve) curves_.emplace(f, std::move(*scales[f].curve));
+  }
+}
+
+std::string_view Normaliser::name() const noexcept {
+  return entry_of(kind_).name;
 }
 
 bool Normaliser::is_servable() const noexcept {
@@ -218,12 +295,18 @@ void Normaliser::apply_to_documents(std::span<float> rows) const {
   } else {
     scale_rows(rows, shift_, scale_);
   }
+  for (const auto& [feature, curve] : curves_) {
+    for (std::size_t i = feature; i < rows.size(); i += features_.size()) {
+      rows[i] = static_cast<float>(curve(double{rows[i]}));
+    }
+  }
 }
 
 double Normaliser::image(std::size_t feature, double value) const {
   if (std::isnan(value)) return value;
-  return kind_ == Kind::log1p ? signed_log1p(value)
-                              : scaled(value, shift_[feature], scale_[feature]);
+  if (kind_ == Kind::log1p) return signed_log1p(value);
+  if (const auto curve = curves_.find(feature); curve != curves_.end()) return curve->second(value);
+  return scaled(value, shift_[feature], scale_[feature]);
 }
 
 Json Normaliser::json() const {
@@ -236,6 +319,7 @@ Json Normaliser::json() const {
     json["shift"] = shift_;
     json["scale"] = scale_;
   }
+  for (const auto& [feature, curve] : curves_) json["curves"][features_[feature]] = curve.json();
   return json;
 }
 
@@ -256,6 +340,13 @@ Normaliser Normaliser::read(const JsonReader& json) {
     normaliser.scale_ = scale.numbers(normaliser.features_.size());
     if (std::ranges::any_of(normaliser.scale_, [](double value) { return value < 0.0; })) {
       throw scale.error("found a negative scale");
+    }
+  }
+  const auto curves =
+      normaliser.kind_ == Kind::automatic ? json.find("curves") : std::optional<JsonReader>();
+  for (std::size_t f = 0; curves && f < normaliser.features_.size(); ++f) {
+    if (const auto curve = curves->find(normaliser.features_[f])) {
+      normaliser.curves_.emplace(f, PiecewiseLinear::read(*curve));
     }
   }
   return normaliser;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "podium/core/base/io/json_reader.hpp"
 #include "podium/core/data/dataset.hpp"
+#include "podium/core/prepare/piecewise_linear.hpp"
 
 namespace podium {
 
@@ -20,6 +22,7 @@ enum class NormaliserKind {
   zscore,
   robust,
   log1p,
+  automatic,
 };
 
 /// One row of the table of normalisers.
@@ -47,6 +50,9 @@ NormaliserKind parse_normaliser_kind(std::string_view name);
 ///   zscore         as query-zscore, per feature over the fitted set
 ///   robust         x' = (x - q2) / (q3 - q1), quantiles interpolated linearly
 ///   log1p          x' = sign(x) ln(1 + |x|)
+///   auto           as zscore; a column with mean(x'^4) > 30 or max |x'| > 12, which has values far
+///                  from all others, becomes a normal quantile of ranks (PiecewiseLinear). If more
+///                  than half of a column is 0, 0 stays 0: it is divided by sd, or shifted back
 ///
 /// The first three use all documents of a query; they cannot be applied to a single document.
 /// Arithmetic is in double; results are exact where the data set's features are.
@@ -56,8 +62,16 @@ class Normaliser {
   static Normaliser fit(NormaliserKind kind, const Dataset& data);
 
   NormaliserKind kind() const noexcept { return kind_; }
+  std::string_view name() const noexcept;
   bool is_servable() const noexcept;
   std::size_t feature_count() const noexcept { return features_.size(); }
+
+  /// Of a servable kind, for each feature: x' = (x - shift) / scale, 0 where the scale is 0. Empty
+  /// for log1p.
+  std::span<const double> shift() const noexcept { return shift_; }
+  std::span<const double> scale() const noexcept { return scale_; }
+  /// By feature: what replaces its x'; only of `automatic`.
+  const std::map<std::size_t, PiecewiseLinear>& curves() const noexcept { return curves_; }
 
   /// Throws UsageError when the features of `data` are not those of the fitted set, NumericError
   /// when a result is not finite.
@@ -67,8 +81,9 @@ class Normaliser {
   void apply_to_documents(std::span<float> rows) const;
 
   /// {"podium_normaliser": 1, "kind": ..., "servable": ..., "features": [names],
-  ///  "shift": [...], "scale": [...]}; the last two only where the kind has parameters. Numbers
-  /// read back as the same double.
+  ///  "shift": [...], "scale": [...], "curves": {name: {"at": [...], "image": [...]}}}; shift and
+  /// scale only where the kind has parameters, curves only of auto. Numbers read back as the same
+  /// double.
   std::string to_json() const;
   Json json() const;
 
@@ -82,6 +97,8 @@ class Normaliser {
   /// Of a servable kind: what becomes of a value.
   double image(std::size_t feature, double value) const;
 
+  void fit_automatic(const Dataset& data);
+
   /// The features of which 0 becomes another value, whatever else a query has.
   std::vector<std::size_t> moved_zeros() const;
 
@@ -89,6 +106,7 @@ class Normaliser {
   std::vector<std::string> features_;  ///< names, or numbers as text
   std::vector<double> shift_;          ///< x' = (x - shift) / scale, 0 when scale is 0
   std::vector<double> scale_;
+  std::map<std::size_t, PiecewiseLinear> curves_;
 };
 
 }  // namespace podium

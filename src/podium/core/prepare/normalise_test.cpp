@@ -1,7 +1,10 @@
 #include "podium/core/prepare/normalise.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,6 +18,7 @@
 namespace podium {
 namespace {
 
+using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::FloatNear;
 using testing::HasSubstr;
@@ -72,6 +76,63 @@ TEST(Normaliser, TakesTheLogarithmOfTheSize) {
   const auto values = normalised(Kind::log1p, one_column({{0, 1, -1, 99}}));
   EXPECT_THAT(values, Pointwise(FloatNear(1e-6F),
                                 {0.0F, std::log(2.0F), -std::log(2.0F), std::log(100.F)}));
+}
+
+// Values of an independent program, as are those of the next two tests.
+TEST(Normaliser, StandardisesAutomatically) {
+  const Dataset data = one_column({{0, 0, 0, 1, 2}, {2, 5, 9, 9.5, 1000}});
+  const Normaliser normaliser = Normaliser::fit(Kind::automatic, data);
+  EXPECT_DOUBLE_EQ(normaliser.shift()[0], 102.85);
+  EXPECT_DOUBLE_EQ(normaliser.scale()[0], 299.0692269358384);
+  EXPECT_TRUE(normaliser.curves().empty());  // of ten values, none can be far from all others
+  EXPECT_EQ(normalised(Kind::automatic, data), normalised(Kind::zscore, data));
+}
+
+TEST(PiecewiseLinear, MapsKnotsToNormalQuantilesOfTheirRanks) {
+  const auto curve = PiecewiseLinear::of_normal_ranks(
+      {{0, 3}, {1, 1}, {2, 2}, {5, 1}, {9, 1}, {9.5, 1}, {1000, 1}});
+  EXPECT_THAT(curve.at, ElementsAre(0, 1, 2, 5, 9, 9.5, 1000));
+  EXPECT_THAT(curve.image, Pointwise(DoubleNear(1e-12),
+                                     {-1.2054528912720772, -0.46574883549853074,
+                                      -0.02800124722575292, 0.4097463410470249, 0.738260312186821,
+                                      1.1494503968205712, 1.840652953711851}));
+  const std::array<std::pair<double, double>, 5> images = {{{-5, -1.2054528912720772},
+                                                            {1.5, -0.24687504136214183},
+                                                            {7, 0.5740033266169229},
+                                                            {500, 1.4917369734537593},
+                                                            {1e9, 1.840652953711851}}};
+  for (const auto& [x, image] : images) EXPECT_NEAR(curve(x), image, 1e-12) << x;
+  EXPECT_TRUE(std::isnan(curve(std::nan(""))));
+}
+
+TEST(Normaliser, UsesRanksWhereAValueIsFarFromAllOthers) {
+  std::vector<float> column(201);
+  std::iota(column.begin(), column.end(), 0.0F);
+  column.back() = 1e6F;
+  const Normaliser normaliser = Normaliser::fit(Kind::automatic, one_column({column}));
+  ASSERT_EQ(normaliser.curves().size(), 1U);
+  const PiecewiseLinear& curve = normaliser.curves().at(0);
+  EXPECT_EQ(curve.at.size(), 64U);
+  EXPECT_EQ(curve.at.back(), 1e6);
+  std::vector<float> document = {1e6F};
+  normaliser.apply_to_documents(document);
+  EXPECT_EQ(document[0], static_cast<float>(curve(1e6)));
+  EXPECT_LT(document[0], 4.0F);
+}
+
+TEST(Normaliser, KeepsTheZerosOfColumnsThatAreMostlyZero) {
+  std::vector<float> column(2000);
+  for (std::size_t i = 0; i < 20; ++i) column[i * 100] = std::exp(static_cast<float>(i) / 2.0F);
+  const Normaliser curved = Normaliser::fit(Kind::automatic, one_column({column}));
+  ASSERT_EQ(curved.curves().size(), 1U);
+  EXPECT_EQ(curved.curves().at(0)(0.0), 0.0);
+  const Normaliser divided = Normaliser::fit(Kind::automatic, one_column({{0, 0, 0, 1, -2}}));
+  EXPECT_EQ(divided.shift()[0], 0.0);
+  EXPECT_GT(divided.scale()[0], 0.0);
+  // Two values are as far apart by ranks as they are by themselves.
+  std::vector<float> flag(2000);
+  flag.front() = 1.0F;
+  EXPECT_TRUE(Normaliser::fit(Kind::automatic, one_column({flag})).curves().empty());
 }
 
 TEST(Normaliser, UsesQuartilesThatAreInterpolated) {
@@ -181,7 +242,13 @@ TEST(Normaliser, RefusesRubbishAsJson) {
         R"({"podium_normaliser":1,"kind":"minmax","features":["1"]})",
         R"({"podium_normaliser":1,"kind":"minmax","features":["1"],"shift":[0],"scale":[]})",
         R"({"podium_normaliser":1,"kind":"minmax","features":["1"],"shift":[0],"scale":["x"]})",
-        R"({"podium_normaliser":1,"kind":"minmax","features":["1"],"shift":[0],"scale":[-1]})"}) {
+        R"({"podium_normaliser":1,"kind":"minmax","features":["1"],"shift":[0],"scale":[-1]})",
+        R"({"podium_normaliser":1,"kind":"auto","features":["1"],"shift":[0],"scale":[1],
+            "curves":{"1":{"at":[1],"image":[0]}}})",
+        R"({"podium_normaliser":1,"kind":"auto","features":["1"],"shift":[0],"scale":[1],
+            "curves":{"1":{"at":[1,1],"image":[0,1]}}})",
+        R"({"podium_normaliser":1,"kind":"auto","features":["1"],"shift":[0],"scale":[1],
+            "curves":{"1":{"at":[1,2],"image":[0]}}})"}) {
     EXPECT_THROW(Normaliser::from_json(text, "n.json"), DataError) << text;
   }
 }

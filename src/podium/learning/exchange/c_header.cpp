@@ -142,8 +142,23 @@ std::string scaled_text(const ServedFeature& feature, const std::string& value) 
       return fmt::format("(float)copysign(log1p(fabs((double){0})), (double){0})", value);
     case Scaling::zero:
       return "0.0f";
+    case Scaling::curve:
+      break;  // c_curve()
   }
   return value;
+}
+
+/// Sets z[f] to the image of a value.
+std::string c_curve(std::size_t f, const PiecewiseLinear& curve, const std::string& value) {
+  return "  {\n" + c_array("double", "at", curve.at, c_double) +
+         c_array("double", "image", curve.image, c_double) +
+         fmt::format(R"(  const double v = (double){1};
+  for (i = 1; i < {2} && v > at[i]; ++i) {{ }}
+  z[{0}] = (float)(v <= at[0] ? image[0] : v > at[{2}] ? image[{2}] :
+    image[i - 1] + (v - at[i - 1]) / (at[i] - at[i - 1]) * (image[i] - image[i - 1]));
+  }}
+)",
+                     f, value, curve.at.size() - 1);
 }
 
 std::string c_prepared(const ServedModel& model) {
@@ -154,7 +169,9 @@ std::string c_prepared(const ServedModel& model) {
     const std::string filled =
         feature.fill ? fmt::format("(isnan({0}) ? {1} : {0})", value, c_float(*feature.fill))
                      : value;
-    text += fmt::format("  z[{}] = {};\n", f, scaled_text(feature, filled));
+    text += feature.scaling == Scaling::curve
+                ? c_curve(f, feature.curve, filled)
+                : fmt::format("  z[{}] = {};\n", f, scaled_text(feature, filled));
   }
   return text;
 }

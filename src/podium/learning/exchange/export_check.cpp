@@ -43,6 +43,10 @@ std::vector<float> values_of(const ServedModel& model, std::size_t f,
   for (std::size_t i = 0; i < free_values; ++i) {
     values.push_back(static_cast<float>(feature.shift + scale * random.normal()));
   }
+  for (const double knot : feature.curve.at) {
+    const auto near = static_cast<float>(knot);
+    values.insert(values.end(), {near, std::nextafter(near, infinity), near - 1.0F, near * 1.5F});
+  }
   values.push_back(0.0F);
   if (feature.category) {
     for (const float code : feature.category->value) values.insert(values.end(), 20, code);

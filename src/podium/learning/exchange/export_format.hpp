@@ -48,21 +48,22 @@ enum class MissingThere {
 struct ExportFormat {
   std::string_view name;
   std::string_view summary;
-  bool takes_linear;
-  bool takes_network;
-  bool takes_mixed;  ///< trees beside a linear function or a network
-  bool takes_log1p;  ///< in front of a linear function or a network
-  bool takes_categories;
-  bool takes_queries;     ///< the engine may be given all documents of a query
-  bool takes_baseline;    ///< a model inside the model
-  bool takes_deep_trees;  ///< nodes are a list, not one inside the other
-  MissingThere missing_of_trees;
-  MissingThere missing_of_linear;
-  double tree_unit;    ///< relative rounding of the engine's sums of trees
-  double linear_unit;  ///< of linear functions and networks
+  bool takes_linear = false;
+  bool takes_network = false;
+  bool takes_mixed = false;   ///< trees beside a linear function or a network
+  bool takes_log1p = false;   ///< in front of a linear function or a network
+  bool takes_curves = false;  ///< likewise, the piecewise linear functions of the normaliser auto
+  bool takes_categories = false;
+  bool takes_queries = false;     ///< the engine may be given all documents of a query
+  bool takes_baseline = false;    ///< a model inside the model
+  bool takes_deep_trees = false;  ///< nodes are a list, not one inside the other
+  MissingThere missing_of_trees = MissingThere::as_here;
+  MissingThere missing_of_linear = MissingThere::as_here;
+  double tree_unit = 0x1p-53;    ///< relative rounding of the engine's sums of trees
+  double linear_unit = 0x1p-53;  ///< of linear functions and networks
   ExportedModel (*write)(const ServedModel& model, const ModelExportOptions& options);
   /// Reads what was written, to check it; null: there is no reader.
-  RankingModel (*read)(std::string_view text, const std::string& source);
+  RankingModel (*read)(std::string_view text, const std::string& source) = nullptr;
   bool has_name = true;  ///< models have a name there
 };
 

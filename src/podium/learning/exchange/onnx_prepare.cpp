@@ -93,7 +93,32 @@ std::string OnnxPreparer::scaled(std::span<const ServedFeature> features,
     return feature.scaling == Scaling::log1p;
   };
   if (std::ranges::any_of(features, is_logarithmic)) x = log1p(x);
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    if (features[f].scaling != Scaling::curve) continue;
+    std::vector<double> own(features.size());
+    own[f] = 1.0;
+    const std::string is_own = graph_.node("Greater", {row(own), row({0.5})});
+    x = where(is_own, curve(features[f].curve, graph_.columns(x, std::vector{f})), x);
+  }
   return graph_.cast(x, OnnxType::f32);
+}
+
+/// The image of the first knot, plus what each piece adds up to the value.
+std::string OnnxPreparer::curve(const PiecewiseLinear& curve, const std::string& x) {
+  std::vector<double> begin;
+  std::vector<double> width;
+  std::vector<double> slope;
+  for (std::size_t k = 0; k + 1 < curve.at.size(); ++k) {
+    begin.push_back(curve.at[k]);
+    width.push_back(curve.at[k + 1] - curve.at[k]);
+    slope.push_back((curve.image[k + 1] - curve.image[k]) / width.back());
+  }
+  std::string inside = graph_.node("Sub", {x, row(begin)});
+  inside = graph_.node("Min", {graph_.node("Max", {inside, row({0.0})}), row(width)});
+  const std::int64_t shape[] = {static_cast<std::int64_t>(slope.size()), 1};
+  const std::string sum =
+      graph_.node("MatMul", {inside, graph_.constant(OnnxType::f64, slope, shape)});
+  return graph_.node("Add", {sum, row({curve.image.front()})});
 }
 
 /// sign(x) ln(1 + |x|); near 0, where 1 + |x| loses digits, by its series.

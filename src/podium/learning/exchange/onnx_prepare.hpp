@@ -38,6 +38,7 @@ class OnnxPreparer {
   }
   std::string scaled(std::span<const ServedFeature> features, const std::string& value);
   std::string log1p(const std::string& x);
+  std::string curve(const PiecewiseLinear& curve, const std::string& x);
   Query query_of(const std::string& value);
   // Of each column of a query, without missing values: a row of doubles.
   std::string sum(const Query& query, const std::string& values);

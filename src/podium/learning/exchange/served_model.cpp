@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "podium/core/base/counted.hpp"
-#include "podium/core/base/io/json_reader.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/prepare/fill.hpp"
 #include "podium/learning/exchange/served_trees.hpp"
@@ -26,22 +25,22 @@ void refuse_query_normaliser(const Normaliser& normaliser) {
   throw NotExpressible(fmt::format(
       "the normaliser {} looks at all documents of a query, which an engine that scores documents "
       "one by one does not know; train with '--normalise minmax' or 'zscore' instead, {}, or {}",
-      normalisers()[static_cast<std::size_t>(normaliser.kind())].name, whole_query, score_here));
+      normaliser.name(), whole_query, score_here));
 }
 
-/// Fills in the parameters of the normaliser as it saves them.
 void add_scaling(const Normaliser& normaliser, std::vector<ServedFeature>& features) {
   if (normaliser.kind() == NormaliserKind::log1p) {
     for (ServedFeature& feature : features) feature.scaling = Scaling::log1p;
     return;
   }
-  const JsonReader saved(normaliser.json(), {});
-  const std::vector<double> shift = saved.at("shift").numbers(features.size());
-  const std::vector<double> scale = saved.at("scale").numbers(features.size());
   for (std::size_t f = 0; f < features.size(); ++f) {
-    features[f].scaling = scale[f] == 0.0 ? Scaling::zero : Scaling::linear;
-    features[f].shift = shift[f];
-    features[f].scale = scale[f];
+    features[f].scaling = normaliser.scale()[f] == 0.0 ? Scaling::zero : Scaling::linear;
+    features[f].shift = normaliser.shift()[f];
+    features[f].scale = normaliser.scale()[f];
+  }
+  for (const auto& [f, curve] : normaliser.curves()) {
+    features[f].scaling = Scaling::curve;
+    features[f].curve = curve;
   }
 }
 
@@ -202,6 +201,8 @@ float ServedFeature::scaled(float raw) const {
       return static_cast<float>((x - shift) / scale);
     case Scaling::log1p:
       return static_cast<float>(std::copysign(std::log1p(std::abs(x)), x));
+    case Scaling::curve:
+      return static_cast<float>(curve(x));
     case Scaling::zero:
       return std::isnan(raw) ? raw : 0.0F;
   }

@@ -23,8 +23,9 @@ class NotExpressible : public UsageError {
   using UsageError::UsageError;
 };
 
-/// What normalisation does to a value: nothing; (x - shift) / scale; sign(x) ln(1 + |x|); 0.
-enum class Scaling { none, linear, log1p, zero };
+/// What normalisation does to a value: nothing; (x - shift) / scale; sign(x) ln(1 + |x|); a curve;
+/// 0.
+enum class Scaling { none, linear, log1p, curve, zero };
 
 /// A feature as an engine has it, and what becomes of it before a linear function or a network
 /// sees it.
@@ -36,6 +37,7 @@ struct ServedFeature {
   Scaling scaling = Scaling::none;
   double shift = 0.0;
   double scale = 1.0;
+  PiecewiseLinear curve = {};
 
   /// The value that trees ask for: its category's mean, or itself.
   float raw(float value) const;

@@ -1,5 +1,6 @@
 #include "podium/learning/exchange/served_model.hpp"
 
+#include <array>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -35,7 +36,8 @@ TEST(RawThreshold, IsWhereTheScaledValuePassesTheThreshold) {
   RandomStream random(2, "", "scales");
   for (int i = 0; i < 2000; ++i) {
     ServedFeature feature;
-    feature.scaling = random.below(2) == 0 ? Scaling::linear : Scaling::log1p;
+    feature.scaling = std::array{Scaling::linear, Scaling::log1p, Scaling::curve}[random.below(3)];
+    feature.curve = {{-2.0, -0.5, 1000.0}, {-9.0, random.normal(), 9.0}};
     feature.shift = random.normal();
     feature.scale = std::exp(3.0 * random.normal());
     const double threshold = random.normal();

@@ -105,6 +105,7 @@ class VespaExpression {
                            vespa_number(feature.scale));
       case Scaling::log1p:
         return fmt::format("if ({0} < 0, (0 - log(1 - {0})), log(1 + {0}))", x);
+      case Scaling::curve:  // refused before
       case Scaling::zero:
         return "0";
     }

@@ -262,6 +262,15 @@ void AlgorithmEntry::check(const OptionText& options, const MeasureDefinitions& 
   }
 }
 
+std::optional<NormaliserKind> normaliser_for(std::string_view algorithm, std::string_view name) {
+  if (name == "none") return std::nullopt;
+  const NormaliserKind kind = parse_normaliser_kind(name);
+  const auto own = std::ranges::find(table(), lower_case(algorithm), &AlgorithmEntry::name);
+  const bool is_needed = own == table().end() || own->algorithm->depends_on_scales();
+  if (kind == NormaliserKind::automatic && !is_needed) return std::nullopt;
+  return kind;
+}
+
 void check_takes_pairs(std::string_view name) {
   if (find_algorithm(name).algorithm->takes_pairs()) return;
   throw UsageError(

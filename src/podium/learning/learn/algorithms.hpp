@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "podium/core/base/options.hpp"
 #include "podium/core/measure/own/definitions.hpp"
+#include "podium/core/prepare/normalise.hpp"
 #include "podium/learning/learn/training.hpp"
 
 namespace podium {
@@ -25,6 +27,10 @@ class Algorithm {
 
   /// Whether training data may have missing values.
   virtual bool accepts_missing(const OptionText& /*options*/) const { return false; }
+
+  /// Whether the model depends on the scales of features: of trees and single features, only on
+  /// the order of their values.
+  virtual bool depends_on_scales() const { return false; }
 
   /// Whether the weights of rows have an effect. Those of queries always have.
   virtual bool weighs_documents(const OptionText& /*options*/) const { return false; }
@@ -115,6 +121,10 @@ std::span<const AlgorithmEntry> algorithms();
 
 /// The row of that name; throws UsageError naming the known ones.
 const AlgorithmEntry& find_algorithm(std::string_view name);
+
+/// The normaliser of that name, or nothing for "none"; `auto` is none for algorithms that do not
+/// depend on scales. A name that is not in the table stands for several algorithms.
+std::optional<NormaliserKind> normaliser_for(std::string_view algorithm, std::string_view name);
 
 /// Throws UsageError naming those that can unless the algorithm can learn pairs.
 void check_takes_pairs(std::string_view name);

@@ -99,12 +99,10 @@ CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell) {
       .grid = row.grid,
       .preparation = {.truth = parse_truth_setting(cell.truth),
                       .fill = parse_fill_policy(data.fill, {FillRule::Kind::automatic}),
+                      .normaliser = normaliser_for(row.algorithm, data.normalise),
                       .seed = cell.seed},
       .metric = metric_plan_of(spec),
       .measures = measures_of(spec)};
-  if (data.normalise != "none") {
-    plan.preparation.normaliser = parse_normaliser_kind(data.normalise);
-  }
   if (!cell.sweep.empty() && is_option_sweep(*spec.sweep)) {
     plan.options[spec.sweep->over] = cell.sweep;
   }

@@ -22,7 +22,7 @@ struct StudyData {
   std::optional<OptionText> synth;  ///< options of a generated data set
   std::size_t fold_count = 5;       ///< of `file` and `synth`
   OptionText read;                  ///< options of reading that differ from their defaults
-  std::string normalise = "none";
+  std::string normalise = "auto";
   std::string fill = "auto";
   std::string unjudged = "drop";   ///< see UnjudgedRule
   std::optional<double> sweep_to;  ///< larger values of the sweep are not run on it
