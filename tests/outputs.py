@@ -333,7 +333,7 @@ def check_interrupted_training(podium):
         _, err = process.communicate()
         assert process.returncode == 128 + number, f"{number}: {process.returncode} {err}"
         assert b"--resume continues" in err and not podium.parts(), err
-        (podium / "t.json.checkpoint").unlink()
+        (podium / "t.json.checkpoint").unlink(missing_ok=rule == "inner")  # there is none before the first part
 
 
 def check_gone_readers(podium):

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -66,12 +67,13 @@ def training_commands(podium):
             yield (f"train {name} --train folds/Fold1/train.txt --vali folds/Fold1/vali.txt "
                    f"--normalise zscore --set iterations=6 --set model={model} {more} --tune none "
                    f"--model {name}-{model}.json")
-    yield ("train listnet --train folds/Fold1/train.txt --categorical 1,3 --set iterations=6 "
+    yield ("train listnet --train codes-train.txt --categorical 1,3 --set iterations=6 "
            "--tune none --model categorical.json")
     trees = ("--train folds/Fold1/train.txt --vali folds/Fold1/vali.txt --set rounds=8 --set leaves=6 "
              "--set min-rows=5 --tune none")
     yield f"train lambdamart {trees} --set dropout=0.3 --fill keep --model trees-dropout.json"
-    yield f"train mart {trees} --categorical 1,3 --model trees-categorical.json"
+    yield (f"train mart {trees} --categorical 1,3 --model trees-categorical.json"
+           .replace("folds/Fold1/", "codes-"))
     yield f"train trees {trees} --start listnet-linear.json --model trees-start.json"
     yield f"train lambdamart {trees} --start trees-start.json --model trees-more.json"
     yield ("train rankboost --train folds/Fold1/train.txt --set rounds=5 --tune none "
@@ -96,6 +98,11 @@ def outcome(podium, threads):
                 scores = pathlib.Path(folder, "truth.scores").read_text().split()
                 pathlib.Path(folder, "tied.scores").write_text(
                     "".join(f"{round(float(score))}\n" for score in scores))
+            if command.startswith("data split"):  # the same with codes as features 1 and 3
+                for part in ("train", "vali"):
+                    text = pathlib.Path(folder, f"folds/Fold1/{part}.txt").read_text()
+                    pathlib.Path(folder, f"codes-{part}.txt").write_text(
+                        re.sub(r" ([13]):([-\d.e]+)", lambda m: f" {m[1]}:{round(10 * float(m[2]))}", text))
         for path in sorted(pathlib.Path(folder).rglob("*")):
             if path.is_file():
                 digests[str(path.relative_to(folder))] = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -268,6 +268,10 @@ def test_keywords_of_learning_are_the_same_everywhere():
     assert all(parameters[name].default == field.default for name, field in fields.items() if name in parameters)
 
 
-def test_names_of_categories_may_be_one_text(data):
-    by_text, by_list = (podium.train("regression", data, categorical=given) for given in ("1,2", ["1", "2"]))
+def test_names_of_categories_may_be_one_text(rows, data):
+    X, y, qid = rows
+    codes = podium.Dataset(np.round(X), y, qid=qid)
+    by_text, by_list = (podium.train("regression", codes, categorical=given) for given in ("1,2", ["1", "2"]))
     assert by_text == by_list
+    with pytest.raises(podium.UsageError, match="expected whole numbers"):
+        podium.train("regression", data, categorical="1")

@@ -32,7 +32,8 @@ void add_common_flags(Command& program, Context& context) {
           "output format of results")
       .one_of({"table", "json", "csv", "markdown", "latex"})
       .by_default("table");
-  program.toggle("--quiet", context.quiet, "print results only, no messages");
+  program.toggle("--quiet", context.quiet, "print results only, no messages")
+      .excludes({"--verbose"});
   program.toggle("--verbose", context.verbose, "print more messages");
 }
 

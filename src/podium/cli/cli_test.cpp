@@ -20,12 +20,19 @@ namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(Cli, PrintsItsVersionAndHelp) {
   EXPECT_THAT(run_in_process({"--version"}).out, HasSubstr("podium 0."));
   const CliResult help = run_in_process({"--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.out, HasSubstr("list"));
+}
+
+TEST(Cli, HasNoDefaultsOfWhatIsRequiredAndNoContradictions) {
+  EXPECT_THAT(run_in_process({"completions", "--help"}).out, Not(HasSubstr("default: bash")));
+  EXPECT_THAT(run_in_process({"list", "measures", "--quiet", "--verbose"}).err,
+              HasSubstr("--quiet cannot be combined with --verbose"));
 }
 
 TEST(Cli, RefusesAnUnknownCommandAsWrongUsage) {

@@ -51,6 +51,7 @@ Flag& Flag::one_of(std::vector<std::string> values) {
 }
 
 Flag& Flag::required() {
+  default_text.clear();
   is_required = true;
   return *this;
 }

@@ -88,6 +88,10 @@ void take(const Flag& flag, const std::string& text, std::vector<UsedFile>& file
         fmt::format("{}: found an empty name, expected {}", shown_name(flag), flag.shown_value()));
   }
   const std::size_t begin = flag.value_name.starts_with('[') ? path_begin(text) : 0;
+  if (begin == 1) {
+    throw UsageError(fmt::format("{}: found {} with an empty name, expected {}", shown_name(flag),
+                                 in_quotes(text), flag.shown_value()));
+  }
   const std::string path = path_of_stream(text.substr(begin), flag.use);
   flag.take(text.substr(0, begin) + path);
   note(flag, path, files);
@@ -204,7 +208,10 @@ ParsedLine parse_command_line(const Command& program, std::span<const std::strin
     if (arguments.empty()) return {command, CommandRequest::nothing, {}};
     const std::string& word = arguments.front();
     if (word == "--help" || word == "-h") return {command, CommandRequest::help, {}};
-    if (word == "--version" && command == &program) return {command, CommandRequest::version, {}};
+    if (word == "--version" && command == &program) {
+      if (arguments.size() == 1) return {command, CommandRequest::version, {}};
+      throw UsageError("unexpected argument " + in_quotes(arguments[1]));
+    }
     if (word.starts_with('-')) throw unknown_flag(*command, word);
     command = &command->at(arguments.first(1));
   }

@@ -29,6 +29,7 @@ class Parser : public testing::Test {
     paint.option("--ladder", ladder_, "ladder to use").value("NAME").needs("--helpers");
     paint.number("--tape", tape_, "metres of tape").needs_one_of({"--colour", "--brush"});
     paint.option("--plan", plan_, "plan of the wall").reads("FILE");
+    paint.option("--sketch", plan_, "sketch of the wall").reads("[NAME=]FILE");
     paint.toggle("--polish", is_polished_, "polish it")
         .only_if([this] { return finish_ == Finish::gloss; }, "--finish gloss");
     paint.action = [this](const Context&) { ++calls_; };
@@ -131,6 +132,7 @@ TEST_F(Parser, KnowsWhatElseIsAskedFor) {
       << "although a wall is required";
   EXPECT_EQ(path_, "home tool paint");
   EXPECT_EQ(parse({"--version"}), CommandRequest::version);
+  EXPECT_EQ(refused({"--version", "tool"}), "unexpected argument 'tool'");
 }
 
 TEST_F(Parser, RefusesBadValuesNamingTheFlag) {
@@ -148,6 +150,8 @@ TEST_F(Parser, RefusesBadValuesNamingTheFlag) {
     line.insert(line.end(), plan.begin(), plan.end());
     EXPECT_EQ(refused(line), "--plan: found an empty name, expected FILE");
   }
+  EXPECT_EQ(refused({"tool", "paint", "n", "--sketch", "=a.png"}),
+            "--sketch: found '=a.png' with an empty name, expected [NAME=]FILE");
   EXPECT_EQ(refused({"tool", "paint", "n", "--colour", "red", "--colour", "blue"}),
             "--colour: found 2 values, expected one");
 }

@@ -61,6 +61,24 @@ void refuse_uncounted(const RankingModel& model, const std::string& name, const 
       name, data.feature_count(), own));
 }
 
+/// Tells the user which columns stand for features of other names.
+void say_positions(const std::string& name, const FeatureSet& wanted, const Dataset& data,
+                   const Context& context) {
+  const FeatureSet given = feature_set_of(data);
+  if (given.names.empty() || given.count != wanted.count) return;
+  constexpr std::size_t shown = 4;
+  std::size_t others = 0;
+  std::string names;
+  for (std::size_t f = 0; f < given.count; ++f) {
+    if (given.name(f) == wanted.name(f) || ++others > shown) continue;
+    names += fmt::format("{}{} for {}", names.empty() ? "" : ", ", in_quotes(given.name(f)),
+                         in_quotes(wanted.name(f)));
+  }
+  if (others == 0) return;
+  context.say(fmt::format("{}: by position, the data's columns stand {}{}", name, names,
+                          others > shown ? ", ..." : ""));
+}
+
 Dataset added(const RankingModel& model, const std::string& name, const Dataset& data,
               std::span<const double> scores) {
   return naming(name, [&] { return with_baseline_scores(model, data, scores); });
@@ -153,6 +171,7 @@ Dataset data_for_model(const RankingModel& model, const std::string& name,
   if (args.by_position) {
     ModelDataArgs others = args;
     others.by_position = false;
+    say_positions(name, own_features(model), data, context);
     return data_for_model(model, name, others,
                           naming(name, [&] { return by_position(data, own_features(model)); }),
                           context);

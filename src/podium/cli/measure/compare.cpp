@@ -187,6 +187,28 @@ std::vector<RankerValues> read_values(const CompareArgs& args, const MeasureDefi
   return rankers;
 }
 
+/// Exact tests make no use of the options of what stands in for them where many queries differ.
+void refuse_unused(const CompareArgs& args, const CompareReport& report) {
+  std::size_t most = 0;
+  for (const PairComparison& pair : report.comparison.pairs) {
+    most = std::max(most, pair.wins + pair.losses);
+  }
+  const auto refuse = [&](const char* flag, const char* limit_flag, std::size_t limit) {
+    if (most > limit) return;
+    throw UsageError(fmt::format(
+        "compare: {} has no effect: rankers differ in at most {}, for which the test is exact; "
+        "leave it out or lower {} {}",
+        flag, counted(most, "query", "queries"), limit_flag, limit));
+  };
+  if (args.test.continuity) refuse("--continuity", "--exact-wilcoxon", args.test.exact_wilcoxon);
+  const bool draws = std::ranges::any_of(report.options.tests, [](const SignificanceTest& test) {
+    return test.name == "bootstrap" || test.name == "tukey-randomised";
+  });
+  if (!draws && args.test.iterations != TestOptions().iterations) {
+    refuse("--iterations", "--exact-randomisation", args.test.exact_randomisation);
+  }
+}
+
 void run_compare(const CompareArgs& args, const Context& context) {
   if (!args.winning.empty()) {
     context.out << render(winning_numbers(read_results(args.winning)), context.format);
@@ -214,6 +236,7 @@ void run_compare(const CompareArgs& args, const Context& context) {
     report.formula = definition->text();
   }
   report.comparison = compare(rankers, report.options);
+  refuse_unused(args, report);
   if (!args.report.empty()) write_file(args.report, report_page(compare_page(report, rankers)));
   if (context.format == TableFormat::csv) context.say(heading(report));
   context.out << render(report, context.format);

@@ -253,6 +253,22 @@ TEST_F(CompareCommand, CallsTheSmallestPossiblePABound) {
   EXPECT_THAT(result.out, testing::ContainsRegex(bound + " +1.0000 +" + bound + " +" + bound));
 }
 
+TEST_F(CompareCommand, RefusesWhatExactTestsDoNotUse) {
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{"--test", "wilcoxon", "--continuity"},
+        {"--test", "t,randomisation", "--iterations", "1000"}}) {
+    const CliResult result = compare_files(flags);
+    EXPECT_EQ(result.code, 2) << flags[1];
+    EXPECT_THAT(result.err, HasSubstr(flags[2] +
+                                      " has no effect: rankers differ in at most 8 "
+                                      "queries, for which the test is exact; leave it "
+                                      "out or lower --exact-" +
+                                      flags[1].substr(flags[1].find(',') + 1)));
+  }
+  EXPECT_EQ(compare_files({"--test", "wilcoxon", "--continuity", "--exact-wilcoxon", "7"}).code, 0);
+  EXPECT_EQ(compare_files({"--test", "all", "--iterations", "1000"}).code, 0);
+}
+
 TEST_F(CompareCommand, CorrectsTestsOfPairsOnly) {
   const std::vector<std::string> words = {"compare",   "--data",       at("data.txt"),
                                           "--scores",  at("good.txt"), at("bad.txt"),

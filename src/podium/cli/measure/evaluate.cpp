@@ -56,6 +56,13 @@ Dataset read_data(const EvaluateArgs& args, const Context& context) {
                        ": found query weights, which runs that --qrels judges do not have; leave "
                        "out --qrels, or the weights");
     }
+    if (std::ranges::count(data.columns().query_weight, 0.0) ==
+        std::ssize(data.columns().query_weight)) {
+      throw DataError(
+          {path},
+          "found the weight 0 for every query, expected one above 0: means over queries "
+          "use the weights");
+    }
     context.say(path + ": means over queries use the query weights");
   }
   if (!args.rankers.top_k.empty()) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -433,6 +434,10 @@ TEST_F(EvaluateCommand, WeighsQueriesAndRefusesWeightsOfRows) {
   EXPECT_THAT(err_, HasSubstr("means over queries use the query weights"));
   EXPECT_EQ(with({"--row-weights", "rows.w"}), 2);
   EXPECT_THAT(err_, HasSubstr("the measure ndcg@3 cannot use row weights"));
+  write_file(folder_ / "zero.w", "1 0\n2 0\n");
+  EXPECT_EQ(with({"--query-weights", "zero.w"}), 3);
+  EXPECT_THAT(err_,
+              HasSubstr("data.txt: found the weight 0 for every query, expected one above 0"));
 }
 
 TEST_F(EvaluateCommand, WeighsTheQueriesOfRunsThatTheDataJudges) {
@@ -490,8 +495,20 @@ TEST_F(EvaluateCommand, RefusesGradesForTheBinaryMeasuresOfXgboost) {
             2);
 }
 
-TEST_F(EvaluateCommand, RefusesEmptyNamesOfColumns) {
+TEST_F(EvaluateCommand, RefusesColumnsThatAreNamedAndMissing) {
+  write_file(folder_ / "data.csv", "qid,label,f\n1,1,0\n1,0,1\n");
+  for (const std::string name : {"docid", "row_weight", "query_weight"}) {
+    std::string flag = "--" + name + "-column";
+    std::ranges::replace(flag, '_', '-');
+    EXPECT_EQ(evaluate({"--data", "data.csv", "--feature", "f", flag, name}), 3) << flag;
+    EXPECT_THAT(err_, HasSubstr("found no column '" + name + "', expected one (see " + flag + ")"));
+  }
+}
+
+TEST_F(EvaluateCommand, RefusesEmptyNames) {
   write_file(folder_ / "data.csv", "qid,label,docid,f\n1,1,2,0\n1,0,1,1\n");
+  EXPECT_EQ(evaluate({"--data", "data.csv", "--feature", "=f"}), 2);
+  EXPECT_THAT(err_, HasSubstr("--feature: found '=f' with an empty name"));
   for (const char* flag : {"--label-column", "--qid-column", "--docid-column",
                            "--row-weight-column", "--query-weight-column"}) {
     EXPECT_EQ(evaluate({"--data", "data.csv", "--feature", "f", flag, ""}), 2) << flag;

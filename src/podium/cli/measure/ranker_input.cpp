@@ -41,6 +41,10 @@ Ranker ranker_of_feature(const std::string& text, const Dataset& data, const Con
   const bool is_named = equals != std::string::npos && !is_feature;
   const std::size_t feature = find_feature(data, is_named ? text.substr(equals + 1) : text);
   const std::string name = is_named ? text.substr(0, equals) : "feature " + text;
+  if (name.empty()) {
+    throw UsageError("--feature: found " + in_quotes(text) +
+                     " with an empty name, expected [NAME=]FEATURE");
+  }
   std::vector<double> values;
   std::size_t missing = 0;
   for (std::size_t q = 0; q < data.query_count(); ++q) {

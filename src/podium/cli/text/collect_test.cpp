@@ -297,6 +297,8 @@ TEST_F(CollectCommands, BuildGoesOnWhereItStopped) {
   EXPECT_THAT(build_smart("out", {"--folds", "4"}).err,
               HasSubstr("meta information: up to date\ncomputing features\n"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out/QueryLevelNorm/S5.txt"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/QueryLevelNorm/Fold5"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out/QueryLevelNorm/Fold4/test.txt"));
   EXPECT_THAT(build_smart("out", {"--stemmer", "none"}).err, HasSubstr("counting words"));
   folder_.file("qrels.smart", "1 1 1\n2 2 1\n3 6 1\n5 6 1\n");
   EXPECT_THAT(build_smart("out", {"--folds", "4"}).err, HasSubstr("counting words"));

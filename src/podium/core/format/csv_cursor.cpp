@@ -72,16 +72,20 @@ void CsvCursor::step_over(const char* stop) noexcept {
   p_ = is_row_done_ ? stop : stop + 1;
 }
 
-std::size_t csv_row_length(std::string_view text, char separator) {
+std::size_t csv_row_length(std::string_view text, char separator, std::size_t most, bool* fits) {
   const std::size_t newline = text.find('\n');
   const std::size_t line = newline == std::string_view::npos ? text.size() : newline + 1;
   if (text.substr(0, line).find('"') == std::string_view::npos) return line;
   try {
     CsvCursor cursor(text, separator);
-    while (!cursor.at_row_end()) cursor.next();
+    for (std::size_t n = 0; !cursor.at_row_end(); ++n) {
+      cursor.next();
+      if (n == most) break;
+    }
     cursor.next_row();
     return static_cast<std::size_t>(cursor.position() - text.data());
   } catch (const RowProblem&) {  // reported when the row is read
+    if (fits != nullptr) *fits = false;
     return line;
   }
 }

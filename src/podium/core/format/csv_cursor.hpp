@@ -15,9 +15,11 @@ struct CsvValue {
 /// The value with each doubled quote as one.
 std::string unquoted(const CsvValue& value);
 
-/// The length of the first row of separated text with its line end; quotes that do not fit make it
-/// a single line.
-std::size_t csv_row_length(std::string_view text, char separator);
+/// The length of the first row of separated text with its line end. Quotes that do not fit make it
+/// a single line and clear `*fits`. A row of more than `most` values, which is an error, ends with
+/// the line of the next one: the values of such rows could go on to the end of the text.
+std::size_t csv_row_length(std::string_view text, char separator,
+                           std::size_t most = std::string_view::npos, bool* fits = nullptr);
 
 /// Walks over the values of separated text, row by row. Rows end with LF or CR LF. A value in
 /// double quotes may hold separators, line ends and doubled quotes. Borrows the text.

@@ -1,5 +1,6 @@
 #include "podium/core/format/csv_cursor.hpp"
 
+#include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -74,6 +75,18 @@ TEST(CsvRowLength, CountsLineEndsInQuotes) {
   EXPECT_EQ(length("5\" wide,x\ny"), 10U) << "a quote inside a value";
   EXPECT_EQ(length("a,\"b\nc,d\n"), 5U) << "not closed";
   EXPECT_EQ(length("a,\"b\nc,\"d\"\n"), 5U) << "text behind what would close it";
+  bool fits = true;
+  EXPECT_EQ(csv_row_length("a,\"b\"\n", ',', 2, &fits), 6U);
+  EXPECT_TRUE(fits);
+  EXPECT_EQ(csv_row_length("a,\"b\nc,d\n", ',', 2, &fits), 5U);
+  EXPECT_FALSE(fits);
+}
+
+TEST(CsvRowLength, EndsARowOfTooManyValuesInsteadOfReadingTheWholeText) {
+  // In turn 1" and what stands in quotes: 2 LF 1. The last quote is not closed.
+  const std::string text = "1\",\"2\n1\",\"2\n1\",\"2\n1\",\"2\n";
+  EXPECT_EQ(csv_row_length(text, ',', 2), 18U);
+  EXPECT_EQ(csv_row_length(text, ','), 6U);
 }
 
 }  // namespace

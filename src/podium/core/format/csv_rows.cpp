@@ -170,6 +170,14 @@ struct CsvRows::ColumnChoice {
     for (const auto& [names, flag] :
          {std::pair(&features, "columns"), std::pair(&ignored, "ignore")}) {
       for (const std::string& name : *names) {
+        if (std::ranges::count(*names, name) > 1) {
+          throw UsageError(
+              fmt::format("--{}: found column {} twice, expected it once", flag, in_quotes(name)));
+        }
+        if (names == &ignored && has(features, name)) {
+          throw UsageError(
+              fmt::format("--ignore: found column {}, which --columns takes", in_quotes(name)));
+        }
         if (has(header, name)) continue;
         throw UsageError(fmt::format("--{}: found no column {}{}", flag, in_quotes(name),
                                      did_you_mean(name, known)));
@@ -203,16 +211,19 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
   if (options.needs_labels && !options.label_column.empty()) {
     expect_role(Role::label, options.label_column, "label", header);
   }
-  // A column that the user names must be there; the usual names are only looked for.
   const ReadOptions usual;
-  const auto expect_named = [&](Role role, const std::string& name, const std::string& usual_name,
+  const auto expect_named = [&](Role role, std::string ReadOptions::*name, bool is_named,
                                 std::string_view flag) {
-    if (name != usual_name && !name.empty()) expect_role(role, name, flag, header);
+    const std::string& column = options.*name;
+    if ((is_named || column != usual.*name) && !column.empty()) {
+      expect_role(role, column, flag, header);
+    }
   };
-  expect_named(Role::document_id, options.docid_column, usual.docid_column, "docid");
+  expect_named(Role::document_id, &ReadOptions::docid_column, options.names_docid, "docid");
   if (!options.needs_weights) return;
-  expect_named(Role::row_weight, options.row_weight_column, usual.row_weight_column, "row-weight");
-  expect_named(Role::query_weight, options.query_weight_column, usual.query_weight_column,
+  expect_named(Role::row_weight, &ReadOptions::row_weight_column, options.names_row_weight,
+               "row-weight");
+  expect_named(Role::query_weight, &ReadOptions::query_weight_column, options.names_query_weight,
                "query-weight");
 }
 

@@ -33,7 +33,9 @@ class CsvRows {
   const std::vector<std::string>& index_columns() const noexcept { return index_columns_; }
 
   /// Of the first row of `text` with its line end: values in quotes may hold line ends.
-  std::size_t row_length(std::string_view text) const { return csv_row_length(text, separator_); }
+  std::size_t row_length(std::string_view text, bool* fits = nullptr) const {
+    return csv_row_length(text, separator_, roles_.size(), fits);
+  }
 
   bool is_row(std::string_view line) const noexcept;
   std::optional<RowHead> head(std::string_view line) const;

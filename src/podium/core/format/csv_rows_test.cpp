@@ -10,6 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/format/file_fixture.hpp"
 #include "podium/core/format/read.hpp"
+#include "podium/core/format/row_reader.hpp"
 
 namespace podium {
 namespace {
@@ -112,7 +113,10 @@ TEST_F(Csv, LeavesOutAndChoosesColumns) {
                        "nothing); a column that is no feature is left out by --ignore 'title'"));
   EXPECT_THAT(names(read(text, {.ignore = "title"})), ElementsAre("f", "g,h"));
   EXPECT_THAT(names(read(text, {.columns = "\"g,h\""})), ElementsAre("g,h"));
-  EXPECT_THAT(names(read(text, {.columns = "\"g,h\", f", .ignore = "f"})), ElementsAre("g,h"));
+  EXPECT_EQ(problem(text, {.columns = "\"g,h\", f", .ignore = "f"}),
+            "--ignore: found column 'f', which --columns takes");
+  EXPECT_EQ(problem(text, {.columns = "f,\"g,h\",f"}),
+            "--columns: found column 'f' twice, expected it once");
   EXPECT_EQ(read(text, {.ignore = "title"}).document_id(0), "d");
   EXPECT_EQ(read(text, {.ignore = "title,docid"}).document_id(0), "1") << "its row";
   EXPECT_THAT(problem(text, {.ignore = "titel"}),
@@ -248,6 +252,15 @@ TEST_F(Csv, QuotedLineEndsDoNotDependOnHowTheFileIsCut) {
               HasSubstr(std::to_string(std::ranges::count(broken, '\n') + 1) + ":3: found 'x'"));
 }
 
+TEST_F(Csv, ReadsNoFurtherThanTheFirstQuoteThatIsNotClosed) {
+  const CsvRows rows("qid,label", ",", {});
+  const auto chunks = detail::cut_into_chunks(
+      "1,2\n1,\"2\n1,2\n1,2\n",
+      [&](std::string_view rest, bool& goes_on) { return rows.row_length(rest, &goes_on); });
+  ASSERT_EQ(chunks.size(), 1U);
+  EXPECT_EQ(chunks[0].text, "1,2\n1,\"2\n");
+}
+
 TEST_F(Csv, NeedsNoColumnOfLabelsWhereNobodyReadsThem) {
   const std::string text = "qid,f\n1,0.5\n";
   EXPECT_THAT(problem(text), HasSubstr("found no column 'label', expected one"));
@@ -268,6 +281,10 @@ TEST_F(Csv, RefusesNamedColumnsThatAreNotThere) {
               ElementsAre("f"));
   EXPECT_THAT(names(read(text, {.row_weight_column = "ww", .needs_weights = false})),
               ElementsAre("sku", "w", "f"));
+  EXPECT_THAT(problem(text, {.names_docid = true}), HasSubstr("found no column 'docid'"));
+  EXPECT_THAT(problem(text, {.names_row_weight = true}), HasSubstr("found no column 'row_weight'"));
+  EXPECT_THAT(problem(text, {.names_query_weight = true}),
+              HasSubstr("found no column 'query_weight'"));
 }
 
 TEST_F(Csv, TakesBarsAsSeparators) {

@@ -233,13 +233,26 @@ void check_left_out(std::string_view option, const std::string& value, bool has_
       fmt::format("--{} {} has no effect: found no weights in {}", option, no_weights, file));
 }
 
+/// Whether a file of weights beside the data is read; the user is told of one that is not.
+bool reads_weights_beside(const std::string& file, std::string_view option,
+                          const std::string& given, ReadReport& report) {
+  if (!fs::is_regular_file(file)) return false;
+  if (!has_columns(report.format)) return true;
+  if (given.empty()) {
+    report.weights.push_back(fmt::format(
+        "the weights in {} are not used, since those of {} files are columns; --{} reads the file",
+        file, data_format_names[static_cast<std::size_t>(report.format)], option));
+  }
+  return false;
+}
+
 /// The weights of rows: in the given file or, for text, in that which write_dataset() or another
 /// program wrote beside it.
 Dataset with_row_weights(const Dataset& data, const std::string& path, const ReadOptions& options,
                          ReadReport& report) {
   const std::string own = path + ".row-weights";
   const std::string others = path + ".weight";
-  const bool has_own = !has_columns(report.format) && fs::is_regular_file(own);
+  const bool has_own = reads_weights_beside(own, "row-weights", options.row_weights, report);
   const bool has_others = fs::is_regular_file(others);
   const bool fits = has_others && !report.groups_file.empty();
   check_left_out("row-weights", options.row_weights, has_own || fits,
@@ -270,7 +283,7 @@ Dataset with_row_weights(const Dataset& data, const std::string& path, const Rea
 Dataset with_query_weights(const Dataset& data, const std::string& path, const ReadOptions& options,
                            ReadReport& report) {
   const std::string own = path + ".query-weights";
-  const bool has_own = !has_columns(report.format) && fs::is_regular_file(own);
+  const bool has_own = reads_weights_beside(own, "query-weights", options.query_weights, report);
   check_left_out("query-weights", options.query_weights, has_own, own, options);
   if (options.query_weights == no_weights) return data;
   const bool is_given = !options.query_weights.empty();

@@ -66,6 +66,10 @@ struct ReadOptions {
   FeatureDetail features = FeatureDetail::single;
   bool needs_labels = true;   ///< false: rows may lack a label, which is 0 then
   bool needs_weights = true;  ///< false: columns of weights that are named may be missing
+  /// Columns that the user names, so that they must be there; the usual ones are only looked for.
+  bool names_docid = false;
+  bool names_row_weight = false;
+  bool names_query_weight = false;
   FeatureLayout layout = FeatureLayout::automatic;
 
   static auto fields() {
@@ -88,12 +92,15 @@ struct ReadOptions {
         field("qid-column", &Self::qid_column, "csv, tsv: name of the column with query ids"),
         field("label-column", &Self::label_column,
               "csv, tsv: name of the column with labels; empty: the data has no labels"),
-        field("docid-column", &Self::docid_column,
-              "csv, tsv: name of the column with document ids; docid may be missing"),
-        field("row-weight-column", &Self::row_weight_column,
-              "csv, tsv: name of the column with row weights; row_weight may be missing"),
+        field(
+            "docid-column", &Self::docid_column,
+            "csv, tsv: name of the column with document ids, which must be there if this is given"),
+        field(
+            "row-weight-column", &Self::row_weight_column,
+            "csv, tsv: name of the column with row weights, which must be there if this is given"),
         field("query-weight-column", &Self::query_weight_column,
-              "csv, tsv: name of the column with query weights; query_weight may be missing"),
+              "csv, tsv: name of the column with query weights, which must be there if this is "
+              "given"),
         field("columns", &Self::columns,
               "csv, tsv: the columns that are features: NAME,NAME,...; empty: all columns without "
               "another role"),

@@ -155,10 +155,12 @@ std::vector<Chunk> cut_into_chunks(std::string_view text, const RowLength& row_l
     const std::size_t newline =
         text.size() <= chunk_bytes ? std::string_view::npos : text.find('\n', chunk_bytes);
     std::size_t length = newline == std::string_view::npos ? text.size() : newline + 1;
-    if (row_length && newline != std::string_view::npos) {
+    if (row_length) {
       length = 0;
       while (length < text.size() && length <= chunk_bytes) {
-        length += row_length(text.substr(length));
+        bool goes_on = true;
+        length += row_length(text.substr(length), goes_on);
+        if (!goes_on) text = text.substr(0, length);
       }
     }
     chunks.push_back({.text = text.substr(0, length)});

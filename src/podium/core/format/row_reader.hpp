@@ -217,10 +217,11 @@ struct Chunk {
   SparsePart sparse;     ///< the features of all rows, if the data set is sparse
 };
 
-/// The length of the first row of a text with its line end.
-using RowLength = std::function<std::size_t(std::string_view)>;
+/// The length of the first row of a text with its line end. Clears the flag for a row that ends the
+/// reading: it has an error.
+using RowLength = std::function<std::size_t(std::string_view, bool& goes_on)>;
 
-/// Cuts text between rows; without a row length, rows are lines.
+/// Cuts text between rows, up to one that ends the reading; without a row length, rows are lines.
 std::vector<Chunk> cut_into_chunks(std::string_view text, const RowLength& row_length = {});
 
 /// The lines of a row before a place in it, and the column of that place, from 1.
@@ -408,7 +409,9 @@ Dataset read_rows(const RowText& text, const F& format, std::span<const std::siz
   if constexpr (detail::SpansLines<F>) {
     // Without quotes rows are lines, which are found faster.
     if (text.rows.find('"') != std::string_view::npos) {
-      row_length = [&](std::string_view rest) { return format.row_length(rest); };
+      row_length = [&](std::string_view rest, bool& goes_on) {
+        return format.row_length(rest, options.lenient ? nullptr : &goes_on);
+      };
     }
   }
   std::vector<detail::Chunk> chunks = detail::cut_into_chunks(text.rows, row_length);

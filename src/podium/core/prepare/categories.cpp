@@ -139,6 +139,22 @@ void refuse_merged(const CategoryMeans& category) {
       first_merged));
 }
 
+/// A quantity that is taken for codes would have a mean for nearly every document.
+void refuse_fractions(const CategoryMeans& category, const Dataset& data, std::size_t column) {
+  const auto is_whole = [](float code) { return std::trunc(code) == code; };
+  if (std::ranges::all_of(category.value, is_whole)) return;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    for (DocIndex doc = 0; doc < data[q].size(); ++doc) {
+      const float code = data[q].features[doc][column];
+      if (!std::isfinite(code) || is_whole(code)) continue;
+      throw UsageError(fmt::format(
+          "categorical feature {}: found the code {} in query {}, expected whole numbers; number "
+          "the categories from 0",
+          in_quotes(category.feature), code, in_quotes(data.columns().query_id[q])));
+    }
+  }
+}
+
 /// The columns of the features, ascending.
 std::vector<std::size_t> columns_of(std::span<const std::string> features, const Dataset& data) {
   std::vector<std::size_t> columns;
@@ -220,7 +236,10 @@ FittedCategories fit_categories(std::span<const std::string> features, const Dat
     fitted.means[i] = {train.feature_name(columns[i]), std::move(coded.value), std::move(own.mean)};
     rows[i] = std::move(own.row);
   });
-  for (const CategoryMeans& category : fitted.means) refuse_merged(category);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    refuse_merged(fitted.means[i]);
+    refuse_fractions(fitted.means[i], train, columns[i]);
+  }
   fitted.train = with_columns(train, columns, [&](std::size_t i, std::size_t row, double /*code*/) {
     return rows[i][row];
   });

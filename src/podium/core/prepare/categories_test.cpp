@@ -253,6 +253,14 @@ TEST(Categories, AreRefusedWhereFloatsDoNotTellCodesApart) {
   }
 }
 
+TEST(Categories, AreWholeNumbers) {
+  EXPECT_NO_THROW(fit_categories(first_feature, coded_queries({1}, {-1}), 1));
+  EXPECT_NO_THROW(fit_categories(first_feature, coded_queries({-1}, {1.5F}), 1)) << "not judged";
+  EXPECT_THAT([] { fit_categories(first_feature, coded_queries({1}, {1.5F}), 1); },
+              ThrowsMessage<UsageError>("categorical feature '1': found the code 1.5 in query 'b', "
+                                        "expected whole numbers; number the categories from 0"));
+}
+
 TEST(Categories, OfNoFeaturesChangeNothing) {
   const Dataset data = random_dataset(10, 5, 2);
   const FittedCategories fitted = fit_categories({}, data, 1);

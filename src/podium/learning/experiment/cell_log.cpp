@@ -1,5 +1,7 @@
 #include "podium/learning/experiment/cell_log.hpp"
 
+#include <system_error>
+
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/learning/learn/checkpoint.hpp"
@@ -39,6 +41,7 @@ bool CellFile::is_of(const LoggedRun& run) {
 
 CellFile::CellFile(const LoggedRun& run) : log_(checked_place(run), tuning_beginning) {
   const std::string first = first_line_of(run);
+  is_empty_ = log_.lines().size() < 2;
   if (log_.lines().empty()) {
     log_.append(first);
     return;
@@ -48,6 +51,11 @@ CellFile::CellFile(const LoggedRun& run) : log_(checked_place(run), tuning_begin
   if (json.find("podium_cells")) throw other_run(run);
   throw UsageError(name_of(run) +
                    " was written by an earlier version of podium; remove it to start anew");
+}
+
+CellFile::~CellFile() {
+  std::error_code ignored;
+  if (is_empty_) std::filesystem::remove(log_.path(), ignored);
 }
 
 std::vector<std::pair<GridCell, JsonReader>> CellFile::cells() const {
@@ -69,6 +77,7 @@ void CellFile::append(const GridCell& cell, Json result) {
                      {"fold", cell.fold},
                      {"baseline", cell.is_baseline},
                      {"result", std::move(result)}};
+  is_empty_ = false;
   log_.append(json.dump());
 }
 

@@ -31,6 +31,14 @@ class CellFile {
   /// Throws UsageError when the file belongs to another run and DataError when it is damaged.
   explicit CellFile(const LoggedRun& run);
 
+  /// Removes a file without finished cells, such as that of a run that failed: it would only keep
+  /// the next one, with other data, from using the name.
+  ~CellFile();
+  CellFile(const CellFile&) = delete;
+  CellFile& operator=(const CellFile&) = delete;
+  CellFile(CellFile&&) = delete;
+  CellFile& operator=(CellFile&&) = delete;
+
   /// Whether there is a file and it belongs to this run.
   static bool is_of(const LoggedRun& run);
 
@@ -41,6 +49,7 @@ class CellFile {
 
  private:
   LineLog log_;
+  bool is_empty_ = false;
 };
 
 /// The finished cells of a run that chooses options. With a file, a run that was killed can be

@@ -78,6 +78,9 @@ void expect_same(const std::vector<FoldOutcome>& a, const std::vector<FoldOutcom
 }
 
 TEST(GridAxis, ReadsAnOptionAndItsValues) {
+  EXPECT_THAT(
+      [] { parse_grid_axis("l2=1,10,1"); },
+      ThrowsMessage<UsageError>("grid: option 'l2': found '1' twice, expected each value once"));
   const GridAxis axis = parse_grid_axis("l2 = 0.1, 1,10");
   EXPECT_EQ(axis.option, "l2");
   EXPECT_THAT(axis.values, ElementsAre("0.1", "1", "10"));

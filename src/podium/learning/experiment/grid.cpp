@@ -53,6 +53,11 @@ GridAxis parse_grid_axis(std::string_view text) {
   if (axis.option.empty() || axis.values.empty() || std::ranges::count(axis.values, "") > 0) {
     throw UsageError("grid: found " + in_quotes(text) + ", expected option=value,value,...");
   }
+  for (const std::string& value : axis.values) {
+    if (std::ranges::count(axis.values, value) == 1) continue;
+    throw UsageError("grid: option " + in_quotes(axis.option) + ": found " + in_quotes(value) +
+                     " twice, expected each value once");
+  }
   return axis;
 }
 

@@ -227,9 +227,9 @@ TEST(ModelFile, RefusesTextThatIsNotJson) {
   EXPECT_EQ(complaint("2 qid:1 1:0.5\n"), "m.json:1:3: found malformed JSON");
   EXPECT_EQ(complaint("[1]"), "m.json: found a list of 1, expected an object");
   EXPECT_EQ(complaint("{\"podium_model\": 1, \"podium_model\": 1}"),
-            "m.json: found the key 'podium_model' twice, expected it once");
+            "m.json:1:21: found the key 'podium_model' twice, expected it once");
   EXPECT_EQ(complaint("{\"podium_model\": 1e999}"),
-            "m.json: found a number that is too large, expected a finite one");
+            "m.json:1:18: found a number that is too large, expected a finite one");
   const std::string whole = to_json(models()[0]);
   EXPECT_THAT(complaint(whole.substr(0, whole.size() / 2)),
               HasSubstr("found the end of the text, expected more JSON"));

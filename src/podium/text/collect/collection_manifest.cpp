@@ -1,6 +1,7 @@
 #include "podium/text/collect/collection_manifest.hpp"
 
 #include <algorithm>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -229,7 +230,11 @@ void CollectionManifest::remove_leftovers(const FinishedStage& stage) const {
       }
     }
   }
-  for (const fs::path& file : leftovers) fs::remove(file);
+  for (const fs::path& file : leftovers) {
+    fs::remove(file);
+    std::error_code is_not_empty;
+    fs::remove(file.parent_path(), is_not_empty);  // Fold5, if there are fewer folds now
+  }
 }
 
 std::optional<StageRecord> CollectionManifest::finished(const std::string& stage) const {

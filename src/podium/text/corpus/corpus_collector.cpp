@@ -15,6 +15,22 @@ void repair(std::string& text, std::uint64_t& bad_bytes, std::string_view encodi
   text = std::move(checked.text);
 }
 
+/// Truncates the texts of a document to so many bytes in all; false if there are no more.
+bool cut(RawDocument& document, std::size_t most) {
+  bool was_cut = false;
+  const auto cut_text = [&](std::string& text) {
+    if (text.size() > most) {
+      while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) --most;
+      text.resize(most);
+      was_cut = true;
+    }
+    most -= text.size();
+  };
+  cut_text(document.html);
+  for (auto& [name, text] : document.field) cut_text(text);
+  return was_cut;
+}
+
 }  // namespace
 
 bool CorpusCollector::decode(std::string& text, std::uint64_t& bad_bytes) const {
@@ -31,6 +47,8 @@ void CorpusCollector::take(RawDocument&& document, RecordState state) {
     report_.repeat(state.where, document.id);
     return;
   }
+  // Readers of text cut it, but those of JSON and CSV know the length of a line only.
+  state.was_cut = state.was_cut || cut(document, options_.max_document_bytes);
   repair(document.url, bad_bytes);
   bool has_text = !document.html.empty();
   for (auto& [name, text] : document.field) {

@@ -314,6 +314,14 @@ TEST_F(CorpusTest, CutsDocumentsThatAreTooLong) {
   EXPECT_EQ(report_.cut, 1U);
   documents_of(warc_record("response", "1", "HTTP/1.1 200\n\n" + text), options);
   EXPECT_EQ(report_.cut, 1U);
+  const std::string letters = "12345678901234567\u00e4\u00e4\u00e4";
+  for (const std::string& lines : {"{\"id\":1,\"body\":\"" + letters + "\",\"title\":\"t\"}\n",
+                                   "id,body,title\n1," + letters + ",t\n"}) {
+    const auto field = documents_of(lines, options)[0].field;
+    EXPECT_EQ(field.at("body"), letters.substr(0, 19));
+    EXPECT_EQ(field.at("title"), "");
+    EXPECT_EQ(report_.cut, 1U);
+  }
 }
 
 TEST_F(CorpusTest, RefusesFilesThatAreNone) {

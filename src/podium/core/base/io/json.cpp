@@ -67,7 +67,7 @@ Json read_number(JsonScanner& json) {
   // Too large, or so small that it is 0 or nearly so.
   if (error != std::errc{}) value = std::strtod(std::string(text).c_str(), nullptr);
   if (std::isfinite(value)) return value;
-  json.fail_whole("found a number that is too large, expected a finite one");
+  json.refuse("found a number that is too large, expected a finite one", text.data());
 }
 
 Json read_value(JsonScanner& json, std::size_t most_members) {
@@ -75,16 +75,15 @@ Json read_value(JsonScanner& json, std::size_t most_members) {
   switch (json.peek()) {
     case '{': {
       Json::Object members;
+      const std::size_t begin = json.place();
       json.object([&](std::string& key) {
         if (members.size() >= most_members) {
-          json.fail_whole(
+          json.refuse(
               fmt::format("found an object of more than {} members, expected less", most_members));
         }
         members.emplace_back(std::move(key), read_value(json, most_members));
       });
-      if (const auto key = repeated_key(members)) {
-        json.fail_whole(fmt::format("found the key {} twice, expected it once", in_quotes(*key)));
-      }
+      if (const auto key = repeated_key(members)) json.refuse_twice(*key, begin);
       return Json(std::move(members));
     }
     case '[': {

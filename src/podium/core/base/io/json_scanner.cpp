@@ -11,17 +11,31 @@ constexpr const char* end_problem = "found the end of the text, expected more JS
 
 }  // namespace
 
-void JsonScanner::fail(const std::string& problem) const {
-  const std::string_view before = text_.substr(0, place());
+Location JsonScanner::location(const char* place) const {
+  const std::string_view before = text_.substr(0, static_cast<std::size_t>(place - text_.data()));
   const auto lines = static_cast<std::size_t>(std::ranges::count(before, '\n'));
   const std::size_t line_begin = before.rfind('\n') + 1;  // 0 when there is no line before
-  throw JsonError(
-      {where_.path, std::max<std::size_t>(where_.line, 1) + lines, before.size() - line_begin + 1},
-      problem, place() + 1);
+  return {where_.path, std::max<std::size_t>(where_.line, 1) + lines,
+          before.size() - line_begin + 1};
 }
 
-void JsonScanner::fail_whole(const std::string& problem) const {
-  throw JsonError(where_, problem, 0);
+void JsonScanner::fail(const std::string& problem) const {
+  throw JsonError(location(next_), problem, place() + 1);
+}
+
+void JsonScanner::refuse(const std::string& problem, const char* place) const {
+  throw JsonError(location(place == nullptr ? next_ : place), problem, 0);
+}
+
+void JsonScanner::refuse_twice(const std::string& key, std::size_t begin) {
+  const std::string problem = "found the key " + in_quotes(key) + " twice, expected it once";
+  next_ = text_.data() + begin;
+  bool is_second = false;
+  object([&](const std::string& one) {
+    if (one == key && std::exchange(is_second, true)) refuse(problem, key_);
+    skip();
+  });
+  fail(problem);
 }
 
 void JsonScanner::fail_malformed() const {
@@ -47,7 +61,8 @@ void JsonScanner::open(char bracket, const char* what) {
   if (peek() != bracket) fail(std::string("expected ") + what);
   ++next_;
   if (++depth_ > deepest_) {
-    fail_whole("found more than " + to_text(deepest_) + " lists and objects inside each other");
+    refuse("found more than " + to_text(deepest_) + " lists and objects inside each other",
+           next_ - 1);
   }
 }
 

@@ -20,7 +20,7 @@ class JsonError : public DataError {
 
   const std::string& problem() const noexcept { return problem_; }
 
-  /// Where it is in the text, from 1 on; 0 where no single place is wrong.
+  /// Where it is in the text, from 1 on; 0 where the text is JSON, but has what it must not.
   std::size_t byte() const noexcept { return byte_; }
 
  private:
@@ -91,8 +91,11 @@ class JsonScanner {
   /// Throws at the place that is read next.
   [[noreturn]] void fail(const std::string& problem) const;
 
-  /// Throws where the text as a whole is wrong.
-  [[noreturn]] void fail_whole(const std::string& problem) const;
+  /// Throws for JSON that has what it must not, at `place` or at the place that is read next.
+  [[noreturn]] void refuse(const std::string& problem, const char* place = nullptr) const;
+
+  /// Throws at the second of two members with the same key, of the object that begins at `begin`.
+  [[noreturn]] void refuse_twice(const std::string& key, std::size_t begin);
 
   /// Throws at a place where the grammar expects something else.
   [[noreturn]] void fail_malformed() const;
@@ -129,13 +132,16 @@ class JsonScanner {
   }
   std::string key() {
     if (!next_is_text()) fail_malformed();
+    key_ = next_;
     return text();
   }
+  Location location(const char* place) const;
   void append_escaped(std::string& text);
   unsigned hexadecimal();
 
   std::string_view text_;
   const char* next_;
+  const char* key_ = nullptr;  ///< where the last key begins
   Location where_;
   std::size_t deepest_;
   std::size_t depth_ = 0;

@@ -89,7 +89,9 @@ TEST(Json, SaysWhereATextIsMalformed) {
   EXPECT_EQ(problem_of("[1,"), "x.json:1:4: found the end of the text, expected more JSON");
   EXPECT_EQ(problem_of(""), "x.json:1:1: found the end of the text, expected more JSON");
   EXPECT_EQ(problem_of("[1e999]"),
-            "x.json: found a number that is too large, expected a finite one");
+            "x.json:1:2: found a number that is too large, expected a finite one");
+  EXPECT_EQ(problem_of("[\n" + std::string(256, '[')),
+            "x.json:2:256: found more than 256 lists and objects inside each other");
   EXPECT_THAT(problem_of("[\"\xff\"]"), HasSubstr("x.json:1:3: found a text that is not UTF-8"));
 }
 
@@ -103,8 +105,8 @@ TEST(Json, CountsLinesFromTheLineOfTheText) {
 }
 
 TEST(Json, RefusesAKeyThatComesTwiceAtAnyDepth) {
-  EXPECT_EQ(problem_of(R"({"a":1,"b":2,"a":1})"),
-            "x.json: found the key 'a' twice, expected it once");
+  EXPECT_EQ(problem_of("{\"a\":1,\n\"b\":{\"a\":2},\n \"a\":1}"),
+            "x.json:3:2: found the key 'a' twice, expected it once");
   EXPECT_THAT(problem_of(R"([{"b":{"a":1,"a":2}}])"), HasSubstr("'a' twice"));
   EXPECT_EQ(problem_of(R"({"a":{"a":1},"b":{"a":1}})"), "");
 }

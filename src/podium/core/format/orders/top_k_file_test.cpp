@@ -42,7 +42,7 @@ TEST_F(TopKFile, RefusesWhatIsNotARecordNamingTheLine) {
   EXPECT_EQ(complaint(R"({"qid":"q","k":2,"top":[],"rest":[],"note":1})"),
             "f:1: found the key 'note', expected one of: qid, k, top, rest");
   EXPECT_EQ(complaint(R"({"qid":"q","qid":"r","k":2,"top":[],"rest":[]})"),
-            "f:1: found the key 'qid' twice, expected it once");
+            "f:1:12: found the key 'qid' twice, expected it once");
   EXPECT_EQ(complaint(R"({"qid":"q","k":2,"top":[]})"), "f:1: found no 'rest', expected one");
   EXPECT_EQ(complaint(R"({"qid":"q","k":2,"top":["a"],"rest":["b","a"]})"),
             "f:1:1: found document 'a' twice, expected each once");
@@ -75,7 +75,7 @@ TEST_F(TopKFile, NamesTheColumnOfMalformedJson) {
   EXPECT_THAT(complaint(std::string(good) + "\n\n" + std::string(good)),
               HasSubstr("f:2:1: found the end of the text, expected more JSON"));
   EXPECT_THAT(complaint(std::string(1'000'000, '[')),
-              HasSubstr("f:1: found more than 256 lists and objects"));
+              HasSubstr("f:1:257: found more than 256 lists and objects"));
 }
 
 TEST_F(TopKFile, IsNotWrittenWhenItCouldNotBeRead) {

@@ -88,6 +88,19 @@ TEST_F(ReadWithOptions, SaysWhichWeightsBesideTheDataAreUsed) {
                                 HasSubstr("--row-weights reads a file of them"))));
   EXPECT_THAT(remarks(text, {.row_weights = (folder_ / "w.txt.weight").string()}, "w.txt"),
               testing::IsEmpty());
+  const std::string plain_table = "qid,label,f\na,1,1\nb,0,1\n";
+  EXPECT_THAT(remarks(plain_table, {}, "w.csv"), testing::IsEmpty());
+  folder_.file("w.csv.row-weights", "1\n2\n");
+  folder_.file("w.csv.query-weights", "a 2\nb 3\n");
+  EXPECT_THAT(remarks(plain_table, {}, "w.csv"),
+              ElementsAre(EndsWith("w.csv.row-weights are not used, since those of csv files are "
+                                   "columns; --row-weights reads the file"),
+                          EndsWith("columns; --query-weights reads the file")));
+  EXPECT_THAT(remarks(plain_table,
+                      {.query_weights = (folder_ / "w.csv.query-weights").string(),
+                       .row_weights = (folder_ / "w.csv.row-weights").string()},
+                      "w.csv"),
+              testing::IsEmpty());
   folder_.file("q.txt.query-weights", "a 2\nb 3\n");
   EXPECT_THAT(remarks(text, {}, "q.txt"),
               ElementsAre(EndsWith("q.txt.query-weights; --query-weights none leaves them out")));
@@ -100,7 +113,9 @@ TEST_F(ReadWithOptions, SaysWhichWeightsBesideTheDataAreUsed) {
   EXPECT_THAT(remarks(table, {.query_weights = given}, "t.csv"),
               ElementsAre("the query weights of the data are replaced by those of " + given));
   folder_.file("t.csv.query-weights", "a 2\n");
-  EXPECT_THAT(remarks(table, {}, "t.csv"), testing::IsEmpty()) << "a table has its own";
+  EXPECT_THAT(remarks(table, {}, "t.csv"),
+              ElementsAre(HasSubstr("t.csv.query-weights are not used")))
+      << "a table has its own";
 }
 
 TEST_F(ReadWithOptions, TakesOtherColumnNamesTabsAndDataWithoutLabels) {
