@@ -245,7 +245,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
 
     @property
     def coef_(self) -> Any:
-        """The weights of a linear model."""
+        """The weights of a linear model, for features that are scaled as `normalise` says."""
         check_is_fitted(self)
         part = self.model_._core.linear_part()
         if part is None:

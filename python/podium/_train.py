@@ -77,7 +77,7 @@ def train(
         What to do with documents whose label is below 0: "drop" (the default, with a warning), "lowest" or "label:V".
     fill, normalise, categorical
         How to fill missing values, how to scale features, and which features are codes of categories. The model
-        stores all three.
+        stores all three. "auto" scales features for linear models and networks, None never does.
     metric, profile, ties
         The measure on validation data, by name or as a function (see `podium.Measure`), and its conventions.
     define : list of str

@@ -15,7 +15,7 @@ def test_models_have_the_bytes_of_the_program(algorithm, program, data, rows, tm
     normalise = ["--normalise", "query-minmax"] if algorithm == "focusedboost" else []
     program("train", algorithm, "--tune", "none", "--train", tmp_path / "train.txt", "--vali", tmp_path / "vali.txt",
             "--model", tmp_path / "theirs.json", *normalise)
-    model = podium.train(algorithm, data, vali=vali, normalise="query-minmax" if normalise else None)
+    model = podium.train(algorithm, data, vali=vali, normalise="query-minmax" if normalise else "auto")
     model.save(tmp_path / "ours.json")
     assert (tmp_path / "ours.json").read_bytes() == (tmp_path / "theirs.json").read_bytes()
     program("score", "--model", tmp_path / "theirs.json", "--data", tmp_path / "vali.txt", "--out", tmp_path / "scores.txt")

@@ -64,7 +64,10 @@ def test_generated_classes_are_the_algorithm_with_its_options(rows):
     by_name = Ranker("ranksvm", options={"c": 0.1, "c-scale": "rank"}).fit(X, y, qid=qid)
     assert by_class.model_ == by_name.model_
     assert clone(by_class).get_params()["c"] == 0.1
-    assert np.allclose(by_class.predict(X), X @ by_class.coef_)
+    scaled = (X - X.mean(axis=0)) / X.std(axis=0)
+    assert np.allclose(by_class.predict(X), scaled @ by_class.coef_, atol=1e-5)
+    plain = RankSVM(c=0.1, normalise=None).fit(X, y, qid=qid)
+    assert np.allclose(plain.predict(X), X @ plain.coef_)
 
 
 def test_validation_data_in_the_manner_of_lightgbm(rows):
