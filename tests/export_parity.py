@@ -104,6 +104,7 @@ def normaliser(kind, names):
         made["scale"] = [0.7 + 0.1 * f for f in range(len(names))]
         made["scale"][-1] = 0.0  # a feature that was constant
     if kind == "auto":
+        made["shift"][:2], made["scale"][:2] = [0, 0], [1, 1]
         made["curves"] = {names[0]: {"at": [-1.5, -0.2, 0.1, 3.0], "image": [-2.0, -0.1, 0.3, 1.5]},
                           names[1]: {"at": [0.0, 2.5], "image": [0.0, 1.0]}}
     return made

@@ -63,7 +63,7 @@ def make_template(podium, folder):
     data = folder / "data.txt"
     subprocess.run([podium, "synth", "letor", "--queries", "20", "--features", str(FEATURES), "--out", data], check=True,
                    stdout=subprocess.DEVNULL)
-    subprocess.run([podium, "train", "ranksvm", "--set", "c=1", "--train", data, "--model", folder / "model.json"], check=True,
+    subprocess.run([podium, "train", "ranksvm", "--set", "c=1", "--normalise", "none", "--train", data, "--model", folder / "model.json"], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     model = json.loads((folder / "model.json").read_text())
     model["parameters"]["weights"] = ["WEIGHT"] + [0.0] * (FEATURES - 1)

@@ -59,13 +59,11 @@ QueryPairs pairs_of(const std::vector<PairRow>& rows, const Dataset& data) {
   return pairs;
 }
 
-/// The plan of the flags; a model to start from that becomes a part keeps its preparation.
+/// The plan of the flags; a model to start from keeps its preparation.
 PreparationPlan plan_of(const LearningFlags& flags, const std::string& algorithm,
                         const RankingModel* start) {
   PreparationPlan plan = flags.preparation(algorithm);
-  if (start != nullptr && find_algorithm(algorithm).algorithm->keeps_start()) {
-    plan.given = start->preparation;
-  }
+  if (start != nullptr) plan.given = start->preparation;
   return plan;
 }
 

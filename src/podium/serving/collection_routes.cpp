@@ -135,10 +135,13 @@ QueryMessage message_of(const text::FeatureServer& server, const text::ServedFea
                         const TextQuery& query, const FeatureColumns& columns) {
   const std::vector<text::FeatureSlot>& slots = server.recipe().slot;
   std::vector<std::size_t> source;
-  bool is_named = true;
-  for (std::size_t column = 0; column < columns.count(); ++column) {
+  const bool is_named = columns.has_names();
+  for (std::size_t column = 0; is_named && column < columns.count(); ++column) {
     const auto found = std::ranges::find(slots, columns.name(column), &text::FeatureSlot::name);
-    is_named = is_named && found != slots.end();
+    if (found == slots.end()) {
+      throw UsageError(fmt::format("the model has a feature {}, which the collection has not",
+                                   in_quotes(columns.name(column))));
+    }
     source.push_back(static_cast<std::size_t>(found - slots.begin()));
   }
   if (!is_named && slots.size() != columns.count()) {

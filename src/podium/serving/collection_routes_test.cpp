@@ -107,6 +107,17 @@ TEST_F(CollectionRoutes, ComputesFeaturesOfTexts) {
   EXPECT_EQ(found.at("b"), 0.0);
 }
 
+TEST_F(CollectionRoutes, RefusesAModelWithAnotherFeature) {
+  RankingModel model = load_model(models() / "shop.json");
+  model.preparation.features.names.front() = "price";
+  save("shop.json", model);
+  registry_.emplace(ModelSources{.files = {}, .folder = models(), .aliases = {}});
+  start({});
+  const HttpResponse response = rank(R"({"id":"a","title":"blue shoes"})");
+  EXPECT_EQ(response.status, 400);
+  EXPECT_THAT(error_of(response), HasSubstr("'price', which the collection has not"));
+}
+
 TEST_F(CollectionRoutes, ReadsPagesAnchorsAndColumns) {
   const auto found = scores(
       rank(R"({"id":"fields","title":"blue shoes","text":"shoes of leather"},)"

@@ -20,6 +20,7 @@ class FeatureColumns {
   explicit FeatureColumns(FeatureSet features);
 
   std::size_t count() const noexcept { return features_.count; }
+  bool has_names() const noexcept { return !features_.names.empty(); }
   std::string name(std::size_t column) const { return features_.name(column); }
 
   /// The column of a feature; `none` for a name that the model does not have.

@@ -206,7 +206,7 @@ void LearningArgs::add_data(Command& command) {
   command
       .option("--normalise", normalise,
               "normalisation of features, stored in the model; see 'podium list normalisers'. auto "
-              "is none for trees and boosting, which do not depend on scales")
+              "is none for trees, which do not depend on scales, and for focusedboost")
       .value("NAME")
       .one_of(std::move(kinds));
   command.toggle("--by-position", by_position,

@@ -26,7 +26,7 @@ struct NormaliseArgs {
 /// Whether the kind takes numbers from a data set; the others need a query's documents or nothing.
 bool is_fitted(NormaliserKind kind) {
   return kind == NormaliserKind::minmax || kind == NormaliserKind::zscore ||
-         kind == NormaliserKind::robust;
+         kind == NormaliserKind::robust || kind == NormaliserKind::automatic;
 }
 
 Normaliser normaliser_for(const NormaliseArgs& args, const Dataset& data, const Context& context) {
@@ -46,7 +46,7 @@ void run_normalise(const NormaliseArgs& args, const Context& context) {
   write_dataset(normaliser.apply(data), args.out, output_format(args.out, input));
   if (!args.save.empty()) write_file(args.save, normaliser.to_json());
   context.say(fmt::format("{}: {} normalised by {}{}", args.out, counted(data.row_count(), "row"),
-                          normalisers()[static_cast<std::size_t>(normaliser.kind())].name,
+                          normaliser.name(),
                           normaliser.is_servable()
                               ? ""
                               : "; it uses all documents of a query, so it cannot be applied to a "
@@ -66,7 +66,7 @@ void add_data_normalise(Command& data) {
   command.option("--fit", args->fit, "fit the normaliser to this data set instead of FILE")
       .reads("FILE")
       .only_if([args] { return is_fitted(parse_normaliser_kind(args->kind)); },
-               "--kind minmax, zscore or robust");
+               "--kind minmax, zscore, robust or auto");
   command.option("--save", args->save, "write the fitted normaliser to this file, as JSON")
       .writes("FILE");
   command.option("--load", args->load, "apply a normaliser written by --save")

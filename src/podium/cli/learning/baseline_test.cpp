@@ -80,6 +80,19 @@ class BaselineCommand : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(BaselineCommand, IsTheModelWhereNoOtherFeatureDiffers) {
+  std::string lines;
+  for (int row = 0; row < 120; ++row) {
+    lines += fmt::format("{} qid:{} 1:{} 2:7\n", row % 3, row / 6, (row * 7) % 12);
+  }
+  folder_.file("one.txt", lines);
+  for (const char* algorithm : {"auto", "listnet"}) {
+    const CliResult trained = run({"train", algorithm, "--train", at("one.txt"), "--model",
+                                   at("model.json"), "--baseline", "1"});
+    EXPECT_EQ(trained.code, 0) << trained.err;
+  }
+}
+
 TEST_F(BaselineCommand, OfARunIsAFeatureOfTheModel) {
   const CliResult trained = train(
       at("run.txt"), {"--test", at("test.txt"), "--measures", "map,ndcg@3", "--format", "json"});

@@ -203,8 +203,9 @@ std::string normaliser_words(const Preparation& preparation) {
                                  counted(normaliser.feature_count() - by_ranks, "feature"));
   if (by_ranks > 0) text += fmt::format(", {} by ranks:", by_ranks);
   for (const auto& [feature, curve] : normaliser.curves()) {
-    if (text.size() > longest_list) return text + " ...";
-    text += (text.ends_with(':') ? " " : ", ") + preparation.features.name(feature);
+    const std::string name = preparation.features.name(feature);
+    if (text.size() + name.size() > 2 * longest_list) return text + " ...";
+    text += (text.ends_with(':') ? " " : ", ") + name;
   }
   return text;
 }

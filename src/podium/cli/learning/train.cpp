@@ -54,20 +54,12 @@ QueryPairs read_pairs(const std::string& path, const Dataset& data, const Contex
   return std::move(found.pairs);
 }
 
-/// How features are prepared: as those of a model to start from that becomes a part of the new one.
+/// How features are prepared: as those of the model to start from, whose parameters are for these.
 PreparationPlan preparation_plan(const LearningArgs& args, const RankingModel* start,
                                  std::uint64_t seed) {
   PreparationPlan plan = args.preparation(seed);
-  if (start == nullptr || !find_algorithm(args.algorithm).algorithm->keeps_start()) return plan;
-  const LearningArgs defaults;
-  if (args.fill != defaults.fill || args.normalise != defaults.normalise ||
-      args.categorical != defaults.categorical) {
-    throw UsageError(fmt::format(
-        "--start: the model becomes a part of that of {}, so its preparation of features stays; "
-        "expected neither --fill, --normalise nor --categorical",
-        args.algorithm));
-  }
-  if (start->baseline) {
+  if (start == nullptr) return plan;
+  if (start->baseline && find_algorithm(args.algorithm).algorithm->keeps_start()) {
     throw UsageError("--start: found a model with a baseline, expected one without");
   }
   plan.given = start->preparation;
@@ -371,7 +363,8 @@ void add_train_command(Command& podium) {
               "model whose parameters training starts from; weak rankers are added to those of "
               "the model, trees to its trees or to the scores of a model of another kind, and its "
               "preparation of features stays")
-      .reads("FILE");
+      .reads("FILE")
+      .excludes({"--fill", "--normalise", "--categorical"});
   command.toggle("--resume", args->resume, "continue from MODEL.checkpoint if that file exists");
   command
       .number("--checkpoint-seconds", args->checkpoint_seconds,

@@ -23,6 +23,12 @@ TEST_F(TrainStart, IsTheFirstPointOfALinearModel) {
                 .code,
             0);
   EXPECT_EQ(load_model(at("again.json")).kind, first.kind);
+  // Of other data: the parameters are for features that are prepared as they were.
+  ASSERT_EQ(run({"train", "listnet", "--train", at("vali.txt"), "--model", at("again.json"),
+                 "--start", at("model.json"), "--set", "iterations=0"})
+                .code,
+            0);
+  EXPECT_EQ(load_model(at("again.json")).preparation, first.preparation);
   const CliResult other = run({"train", "regression", "--train", at("train.txt"), "--model",
                                at("other.json"), "--start", at("model.json")});
   EXPECT_EQ(other.code, 2);
@@ -56,11 +62,13 @@ TEST_F(TrainStart, OfAnyKindMayBeBelowTrees) {
                 .code,
             0);
 
-  std::vector<std::string> filled = added;
-  filled.insert(filled.end(), {"--fill", "zero"});
-  const CliResult refused = trained("lambdamart", "train.txt", "no.json", filled);
-  EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("expected neither --fill, --normalise nor --categorical"));
+  for (const std::string& flag : {"--fill", "--normalise"}) {
+    std::vector<std::string> given = added;
+    given.insert(given.end(), {flag, "auto"});
+    const CliResult refused = trained("lambdamart", "train.txt", "no.json", given);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr(flag), HasSubstr("--start")));
+  }
 }
 
 TEST_F(TrainStart, OfWeakRankersKeepsItsPreparation) {

@@ -384,9 +384,8 @@ TEST_F(TrainCommand, NormalisesFeaturesForLearnersThatDependOnScales) {
               HasSubstr("1 feature by mean and deviation, 1 by ranks: views"));
   EXPECT_THAT(normalised({"listnet", "--normalise", "zscore"}),
               ContainsRegex("normalised +zscore\n"));
-  for (const char* algorithm : {"lambdamart", "rankboost", "adarank-map"}) {
-    EXPECT_THAT(normalised({algorithm}), ContainsRegex("normalised +none\n")) << algorithm;
-  }
+  EXPECT_THAT(normalised({"rankboost"}), HasSubstr("1 by ranks: views"));
+  EXPECT_THAT(normalised({"lambdamart"}), ContainsRegex("normalised +none\n"));
 }
 
 TEST_F(TrainCommand, TellsErrorsOfDataAndNumbersApart) {

@@ -289,8 +289,8 @@ Problem feature_scales(const Facts& facts) {
     problem.add(fmt::format("{}: {:.3g}", named(facts, maximum.second), maximum.first));
   }
   return with_message(std::move(problem), {"feature has", "features have"},
-                      "standard deviations that differ by a factor above 10000: normalise before "
-                      "training, except for trees");
+                      "standard deviations that differ by a factor above 10000: training with "
+                      "--normalise none needs features of similar scale, except for trees");
 }
 
 Problem label_in_features(const Facts& facts) {

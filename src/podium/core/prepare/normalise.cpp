@@ -41,8 +41,7 @@ constexpr std::array table = {
                     "(x - median) / (third - first quartile) over the fitted data set", true},
     NormaliserEntry{Kind::log1p, "log1p", "sign(x) ln(1 + |x|)", true},
     NormaliserEntry{Kind::automatic, "auto",
-                    "as zscore; by ranks where a feature has values far from all others",
-                    true},
+                    "as zscore; by ranks where a feature has values far from all others", true},
 };
 
 const NormaliserEntry& entry_of(Kind kind) {
@@ -329,6 +328,8 @@ std::string Normaliser::to_json() const {
 
 Normaliser Normaliser::read(const JsonReader& json) {
   json.at("podium_normaliser").expect_version(format_version);
+  json.expect_keys(
+      {"podium_normaliser", "kind", "servable", "features", "shift", "scale", "curves"});
   std::array<std::string_view, table.size()> names;
   std::ranges::transform(table, names.begin(), &NormaliserEntry::name);
   Normaliser normaliser;
@@ -342,14 +343,20 @@ Normaliser Normaliser::read(const JsonReader& json) {
       throw scale.error("found a negative scale");
     }
   }
-  const auto curves =
-      normaliser.kind_ == Kind::automatic ? json.find("curves") : std::optional<JsonReader>();
-  for (std::size_t f = 0; curves && f < normaliser.features_.size(); ++f) {
-    if (const auto curve = curves->find(normaliser.features_[f])) {
-      normaliser.curves_.emplace(f, PiecewiseLinear::read(*curve));
-    }
-  }
+  if (const auto curves = json.find("curves")) normaliser.read_curves(*curves);
   return normaliser;
+}
+
+void Normaliser::read_curves(const JsonReader& json) {
+  if (kind_ != Kind::automatic) throw json.error("found curves, expected them of auto only");
+  for (const auto& [name, curve] : json.members()) {
+    const auto f = static_cast<std::size_t>(std::ranges::find(features_, name) - features_.begin());
+    if (f == features_.size()) throw curve.error("found a curve of no feature");
+    if (shift_[f] != 0.0 || scale_[f] != 1.0) {
+      throw curve.error("found a shift or scale beside a curve, expected 0 and 1");
+    }
+    curves_.emplace(f, PiecewiseLinear::read(curve));
+  }
 }
 
 Normaliser Normaliser::from_json(std::string_view text, const std::string& source) {

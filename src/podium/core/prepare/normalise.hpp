@@ -98,6 +98,7 @@ class Normaliser {
   double image(std::size_t feature, double value) const;
 
   void fit_automatic(const Dataset& data);
+  void read_curves(const JsonReader& json);
 
   /// The features of which 0 becomes another value, whatever else a query has.
   std::vector<std::size_t> moved_zeros() const;

@@ -112,7 +112,8 @@ TEST(Normaliser, UsesRanksWhereAValueIsFarFromAllOthers) {
   const Normaliser normaliser = Normaliser::fit(Kind::automatic, one_column({column}));
   ASSERT_EQ(normaliser.curves().size(), 1U);
   const PiecewiseLinear& curve = normaliser.curves().at(0);
-  EXPECT_EQ(curve.at.size(), 64U);
+  EXPECT_EQ(curve.at.size(), 74U);  // 64 evenly spaced, and those near both ends
+  EXPECT_GT(curve(199.0), curve(190.0) + 0.1);
   EXPECT_EQ(curve.at.back(), 1e6);
   std::vector<float> document = {1e6F};
   normaliser.apply_to_documents(document);
@@ -126,6 +127,7 @@ TEST(Normaliser, KeepsTheZerosOfColumnsThatAreMostlyZero) {
   const Normaliser curved = Normaliser::fit(Kind::automatic, one_column({column}));
   ASSERT_EQ(curved.curves().size(), 1U);
   EXPECT_EQ(curved.curves().at(0)(0.0), 0.0);
+  EXPECT_EQ(curved.curves().at(0).at.size(), 21U);  // zero is one knot, all other values are more
   const Normaliser divided = Normaliser::fit(Kind::automatic, one_column({{0, 0, 0, 1, -2}}));
   EXPECT_EQ(divided.shift()[0], 0.0);
   EXPECT_GT(divided.scale()[0], 0.0);
@@ -248,7 +250,14 @@ TEST(Normaliser, RefusesRubbishAsJson) {
         R"({"podium_normaliser":1,"kind":"auto","features":["1"],"shift":[0],"scale":[1],
             "curves":{"1":{"at":[1,1],"image":[0,1]}}})",
         R"({"podium_normaliser":1,"kind":"auto","features":["1"],"shift":[0],"scale":[1],
-            "curves":{"1":{"at":[1,2],"image":[0]}}})"}) {
+            "curves":{"1":{"at":[1,2],"image":[0]}}})",
+        R"({"podium_normaliser":1,"kind":"auto","features":["1"],"shift":[0],"scale":[2],
+            "curves":{"1":{"at":[1,2],"image":[0,1]}}})",
+        R"({"podium_normaliser":1,"kind":"auto","features":["1"],"shift":[0],"scale":[1],
+            "curves":{"2":{"at":[1,2],"image":[0,1]}}})",
+        R"({"podium_normaliser":1,"kind":"zscore","features":["1"],"shift":[0],"scale":[1],
+            "curves":{"1":{"at":[1,2],"image":[0,1]}}})",
+        R"({"podium_normaliser":1,"kind":"log1p","features":["1"],"curve":1})"}) {
     EXPECT_THROW(Normaliser::from_json(text, "n.json"), DataError) << text;
   }
 }

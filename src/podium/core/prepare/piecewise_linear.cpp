@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "podium/core/base/special_functions.hpp"
 
@@ -10,7 +11,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t most_knots = 64;
+constexpr std::size_t evenly_spaced = 64;
 
 std::size_t total(const ValueCounts& values) {
   std::size_t sum = 0;
@@ -18,15 +19,37 @@ std::size_t total(const ValueCounts& values) {
   return sum;
 }
 
-/// The ranks, from 0, of evenly spaced order statistics.
-std::vector<std::size_t> even_ranks(std::size_t n) {
-  const std::size_t count = std::min(n, most_knots);
-  const double step = static_cast<double>(n - 1) / static_cast<double>(count - 1);
-  std::vector<std::size_t> ranks;
-  for (std::size_t i = 0; i < count; ++i) {
-    ranks.push_back(static_cast<std::size_t>(std::nearbyint(step * static_cast<double>(i))));
+/// The ranks, from 0, of evenly spaced order statistics, and of those at 1, 3, 7, 15, ... from each
+/// end: between the last evenly spaced one and an outlier, all others would be equal.
+std::set<std::size_t> knot_ranks(std::size_t n) {
+  std::set<std::size_t> ranks = {0};
+  const std::size_t count = std::min(n, evenly_spaced);
+  for (std::size_t i = 1; i < count; ++i) {
+    const double place = static_cast<double>(i * (n - 1)) / static_cast<double>(count - 1);
+    ranks.insert(static_cast<std::size_t>(std::nearbyint(place)));
+  }
+  for (std::size_t from_end = 1; from_end < n; from_end = 2 * from_end + 1) {
+    ranks.insert({from_end, n - 1 - from_end});
   }
   return ranks;
+}
+
+/// The values among these that are knots. A value that more than half of them have would take most
+/// of the order statistics: it is one knot, and the others are those of the rest.
+std::vector<double> knots_of(const ValueCounts& values, std::size_t n) {
+  const auto most = std::ranges::max_element(values, {}, &ValueCounts::value_type::second);
+  const std::size_t frequent = 2 * most->second > n ? most->second : 0;
+  const std::set<std::size_t> ranks = knot_ranks(n - frequent);
+  std::vector<double> knots;
+  std::size_t below = 0;
+  for (const auto& value : values) {
+    const bool is_frequent = frequent > 0 && value == *most;
+    const std::size_t end = below + (is_frequent ? 0 : value.second);
+    const auto rank = ranks.lower_bound(below);
+    if (is_frequent || (rank != ranks.end() && *rank < end)) knots.push_back(value.first);
+    below = end;
+  }
+  return knots;
 }
 
 /// The normal quantile of the share of values below, plus half of the share of equal ones.
@@ -40,17 +63,12 @@ double normal_quantile(std::size_t below, std::size_t equal, std::size_t all) {
 
 PiecewiseLinear PiecewiseLinear::of_normal_ranks(const ValueCounts& values) {
   const std::size_t n = total(values);
-  const std::vector<std::size_t> ranks = even_ranks(n);
-  PiecewiseLinear function;
+  PiecewiseLinear function{.at = knots_of(values, n), .image = {}};
   std::size_t below = 0;
-  auto rank = ranks.begin();
   for (const auto& [value, count] : values) {
-    const auto next = std::lower_bound(rank, ranks.end(), below + count);
-    if (next != rank) {
-      function.at.push_back(value);
-      function.image.push_back(normal_quantile(below, count, n));
-    }
-    rank = next;
+    const bool is_next =
+        function.image.size() < function.at.size() && function.at[function.image.size()] == value;
+    if (is_next) function.image.push_back(normal_quantile(below, count, n));
     below += count;
   }
   double mean = 0.0;

@@ -16,9 +16,10 @@ struct PiecewiseLinear {
   std::vector<double> at;     ///< ascending, at least two
   std::vector<double> image;  ///< one for each knot, ascending
 
-  /// Its knots are the distinct values among 64 evenly spaced order statistics. Their images are
-  /// the normal quantiles of their mid-ranks, shifted and scaled so that the images of all values
-  /// have mean 0 and deviation 1. At least two values differ.
+  /// Its knots are the distinct values among 64 evenly spaced order statistics, and a few more at
+  /// both ends; of values of which more than half are equal, that one and the order statistics of
+  /// the others. Their images are the normal quantiles of their mid-ranks, shifted and scaled so
+  /// that the images of all values have mean 0 and deviation 1. At least two values differ.
   static PiecewiseLinear of_normal_ranks(const ValueCounts& values);
 
   /// NaN stays NaN.

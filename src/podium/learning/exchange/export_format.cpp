@@ -132,12 +132,18 @@ void refuse(const ExportFormat& format, std::string_view what, std::string_view 
       fmt::format("the format {} cannot express {}; {}", format.name, what, way_out));
 }
 
+/// Whether a feature that a linear function or a network needs has a curve.
+bool has_curves(const ServedModel& model) {
+  return (model.has_linear() || model.has_network()) &&
+         std::ranges::count(model.features, Scaling::curve, &ServedFeature::scaling) > 0;
+}
+
 /// Formats that can express what this one cannot.
-template <class Member>
-std::string others(Member member) {
+std::string others(const ServedModel& model, bool ExportFormat::*member) {
   std::vector<std::string_view> names;
   for (const ExportFormat& format : export_table) {
-    if (format.*member) names.push_back(format.name);
+    const bool takes_features = format.takes_curves || !has_curves(model);
+    if (format.*member && takes_features) names.push_back(format.name);
   }
   return fmt::format("export to {} instead", joined(names));
 }
@@ -146,22 +152,22 @@ void check_parts(const ExportFormat& format, const ServedModel& model) {
   if (model.query && !format.takes_queries) {
     throw UsageError(
         fmt::format("--whole-query: in the format {} documents are scored one by one; {}",
-                    format.name, others(&ExportFormat::takes_queries)));
+                    format.name, others(model, &ExportFormat::takes_queries)));
   }
   if (model.baseline && !format.takes_baseline) {
     refuse(format, "the model inside the model, whose score is the feature 'baseline'",
-           "train without --baseline, or " + others(&ExportFormat::takes_baseline));
+           "train without --baseline, or " + others(model, &ExportFormat::takes_baseline));
   }
   if (model.has_network() && !format.takes_network) {
-    refuse(format, "a network", others(&ExportFormat::takes_network));
+    refuse(format, "a network", others(model, &ExportFormat::takes_network));
   }
   if (model.has_linear() && !format.takes_linear) {
-    refuse(format, "a linear function of the features", others(&ExportFormat::takes_linear));
+    refuse(format, "a linear function of the features", others(model, &ExportFormat::takes_linear));
   }
   const std::array<bool, 3> parts = {model.has_network(), model.has_linear(), model.has_trees()};
   if (std::ranges::count(parts, true) > 1 && !format.takes_mixed) {
     refuse(format, "trees or thresholds beside a linear function or a network",
-           others(&ExportFormat::takes_mixed));
+           others(model, &ExportFormat::takes_mixed));
   }
 }
 
@@ -173,7 +179,7 @@ void check_depth(const ExportFormat& format, const ServedModel& model) {
     refuse(format,
            fmt::format("a tree of {} splits below each other, more than the {} that engines read",
                        depth, deepest_nested_tree),
-           others(&ExportFormat::takes_deep_trees));
+           others(model, &ExportFormat::takes_deep_trees));
   }
 }
 
@@ -182,19 +188,19 @@ void check_preparation(const ExportFormat& format, const ServedModel& model) {
     const ServedFeature& feature = model.features[f];
     if (feature.category && !format.takes_categories) {
       refuse(format, fmt::format("the categories of feature {}", in_quotes(feature.name)),
-             others(&ExportFormat::takes_categories));
+             others(model, &ExportFormat::takes_categories));
     }
     const bool is_linear = model.has_network() || model.has_linear();
     if (feature.scaling == Scaling::log1p && is_linear && !format.takes_log1p) {
-      refuse(
-          format, "the normaliser log1p in front of a linear function or a network",
-          "train with '--normalise zscore' or 'minmax', or " + others(&ExportFormat::takes_log1p));
+      refuse(format, "the normaliser log1p in front of a linear function or a network",
+             "train with '--normalise zscore' or 'minmax', or " +
+                 others(model, &ExportFormat::takes_log1p));
     }
     if (feature.scaling == Scaling::curve && is_linear && !format.takes_curves) {
       refuse(
           format,
           fmt::format("the ranks that replace the values of feature {}", in_quotes(feature.name)),
-          "train with '--normalise zscore', or " + others(&ExportFormat::takes_curves));
+          "train with '--normalise zscore', or " + others(model, &ExportFormat::takes_curves));
     }
   }
 }

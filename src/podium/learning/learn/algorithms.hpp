@@ -28,8 +28,8 @@ class Algorithm {
   /// Whether training data may have missing values.
   virtual bool accepts_missing(const OptionText& /*options*/) const { return false; }
 
-  /// Whether the model depends on the scales of features: of trees and single features, only on
-  /// the order of their values.
+  /// Whether the model depends on the scales of features: trees depend only on the order of their
+  /// values.
   virtual bool depends_on_scales() const { return false; }
 
   /// Whether the weights of rows have an effect. Those of queries always have.

@@ -86,6 +86,8 @@ double penalty_of(double strength, const TrainingTask& task, const RiskShape& sh
         "no feature differs between the documents of any training query, so there is nothing to "
         "learn");
   }
+  // Only features without a penalty differ: whatever it is, it changes nothing.
+  if (unit == 0.0 && !task.unpenalised.empty()) return std::pow(10.0, strength);
   if (!(unit > 0.0) || !std::isfinite(unit)) {
     throw NumericError(
         "option 'strength' has no unit here: the gradient of the loss vanishes or is not finite "
