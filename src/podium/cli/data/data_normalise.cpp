@@ -45,12 +45,11 @@ void run_normalise(const NormaliseArgs& args, const Context& context) {
   const Normaliser normaliser = normaliser_for(args, data, context);
   write_dataset(normaliser.apply(data), args.out, output_format(args.out, input));
   if (!args.save.empty()) write_file(args.save, normaliser.to_json());
-  context.say(fmt::format("{}: {} normalised by {}{}", args.out, counted(data.row_count(), "row"),
-                          normaliser.name(),
-                          normaliser.is_servable()
-                              ? ""
-                              : "; it uses all documents of a query, so it cannot be applied to a "
-                                "single document"));
+  context.say(fmt::format(
+      "{}: {} normalised by {}{}", args.out, counted(data.row_count(), "row"), normaliser.name(),
+      normaliser.is_servable() ? ""
+                               : "; it uses all documents of a query, so it cannot be applied to a "
+                                 "single document"));
 }
 
 }  // namespace
