@@ -138,11 +138,11 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefini
   for (const Ranker& ranker : read_rankers(wanted, data, context)) {
     const Evaluation evaluation = values_of(ranker.queries);
     if (ranker.missing > 0) {
-      const Evaluation own = values_of(ranker.own_queries());
+      const Evaluation covered = values_of(ranker.own_queries());
       context.say(fmt::format(
           "{}: {} {:.4f} over {}, {:.4f} over those of the run (--complete off)", ranker.name,
-          own.measure[0], evaluation.mean[0],
-          counted(evaluation.query.size(), "judged query", "judged queries"), own.mean[0]));
+          covered.measure[0], evaluation.mean[0],
+          counted(evaluation.query.size(), "judged query", "judged queries"), covered.mean[0]));
     }
     values.push_back({ranker.name, evaluation.query, evaluation.value[0]});
     if (values.size() > 1 && evaluation.measure[0] != report.measure) {

@@ -321,7 +321,8 @@ Dataset read_csv(const InputText& text, std::string_view separators, const ReadO
         {.input = &text, .rows = text.view().substr(header.size()), .lines_before = header_lines},
         rows, {}, std::move(memory), options, report);
   } catch (const RowProblem& problem) {  // other problems are handled by read_rows
-    throw DataError(location_of({problem.at, 0}, text.view(), text.path()), problem.message);
+    throw DataError(location_of(std::string_view(problem.at, problem.at), text.view(), text.path()),
+                    problem.message);
   }
 }
 

@@ -25,7 +25,7 @@ struct CategoryMeans {
   std::vector<double> mean;  ///< of each value
 
   /// The number that replaces a value.
-  double operator()(double value) const;
+  double operator()(double code) const;
 
   /// {"feature": ..., "values": [...], "means": [...]}.
   Json json() const;
