@@ -148,7 +148,7 @@ TEST_F(DataCommands, NormaliseCanLearnFromAnotherFile) {
   for (const char* kind : {"query-minmax", "log1p"}) {
     EXPECT_EQ(
         run(std::string("data normalise test.txt --fit train.txt --out n.txt --kind ") + kind), 2);
-    EXPECT_THAT(err_, HasSubstr("--fit needs --kind minmax, zscore or robust"));
+    EXPECT_THAT(err_, HasSubstr("--fit needs --kind minmax, zscore, robust or auto"));
   }
 }
 
