@@ -373,6 +373,9 @@ def main():
         os.execv(peers, [peers, *sys.argv])
     modules = {"onnx": "onnxruntime", WHOLE_QUERY: "onnxruntime", "lightgbm": "lightgbm", "xgboost": "xgboost"}
     missing = [f for f, module in modules.items() if not has_module(module)]
+    known = subprocess.run([arguments.podium, "complete", "export", "--to", ""], capture_output=True, check=True, text=True).stdout.split()
+    if set(known) != set(FORMATS) - {WHOLE_QUERY}:
+        sys.exit(f"the program has the formats {', '.join(known)}; FORMATS has others")
     findings, jvm = Findings(), {}
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)

@@ -139,8 +139,9 @@ QueryMessage message_of(const text::FeatureServer& server, const text::ServedFea
   for (std::size_t column = 0; is_named && column < columns.count(); ++column) {
     const auto found = std::ranges::find(slots, columns.name(column), &text::FeatureSlot::name);
     if (found == slots.end()) {
-      throw UsageError(fmt::format("the model has a feature {}, which the collection has not",
-                                   in_quotes(columns.name(column))));
+      throw UsageError(
+          fmt::format("the model has the feature {}, which the collection does not have",
+                      in_quotes(columns.name(column))));
     }
     source.push_back(static_cast<std::size_t>(found - slots.begin()));
   }

@@ -115,7 +115,7 @@ TEST_F(CollectionRoutes, RefusesAModelWithAnotherFeature) {
   start({});
   const HttpResponse response = rank(R"({"id":"a","title":"blue shoes"})");
   EXPECT_EQ(response.status, 400);
-  EXPECT_THAT(error_of(response), HasSubstr("'price', which the collection has not"));
+  EXPECT_THAT(error_of(response), HasSubstr("'price', which the collection does not have"));
 }
 
 TEST_F(CollectionRoutes, ReadsPagesAnchorsAndColumns) {

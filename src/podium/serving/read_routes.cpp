@@ -271,8 +271,11 @@ HttpResponse read_file(ServeCall& call) {
     answer += R"({"id":)";
     append_text(answer, data[query].id);
     answer += R"(,"documents":)";
-    has_rows ? append_rows(answer, data, query, has_labels)
-             : static_cast<void>(answer += to_text(data[query].size()));
+    if (has_rows) {
+      append_rows(answer, data, query, has_labels);
+    } else {
+      answer += to_text(data[query].size());
+    }
     answer += '}';
   }
   answer += "]}";

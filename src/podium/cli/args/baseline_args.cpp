@@ -61,7 +61,7 @@ void refuse_uncounted(const RankingModel& model, const std::string& name, const 
       name, data.feature_count(), own));
 }
 
-/// Tells the user which columns stand for features of other names.
+/// Tells the user which columns are taken as features of other names.
 void say_positions(const std::string& name, const FeatureSet& wanted, const Dataset& data,
                    const Context& context) {
   const FeatureSet given = feature_set_of(data);
@@ -71,11 +71,11 @@ void say_positions(const std::string& name, const FeatureSet& wanted, const Data
   std::string names;
   for (std::size_t f = 0; f < given.count; ++f) {
     if (given.name(f) == wanted.name(f) || ++others > shown) continue;
-    names += fmt::format("{}{} for {}", names.empty() ? "" : ", ", in_quotes(given.name(f)),
+    names += fmt::format("{}{} as {}", names.empty() ? "" : ", ", in_quotes(given.name(f)),
                          in_quotes(wanted.name(f)));
   }
   if (others == 0) return;
-  context.say(fmt::format("{}: by position, the data's columns stand {}{}", name, names,
+  context.say(fmt::format("{}: columns are taken by position: {}{}", name, names,
                           others > shown ? ", ..." : ""));
 }
 

@@ -236,7 +236,7 @@ TEST_F(ModelCommands, FindsNumberedFeaturesByNameUnlessAskedForPositions) {
     EXPECT_EQ(by_position.code, 0) << command.front() << by_position.err;
     if (command.front() == "export") continue;  // checks the model, whatever the data means
     EXPECT_THAT(by_position.err,
-                HasSubstr("by position, the data's columns stand 'price' for '1', 'stock' for '2'"))
+                HasSubstr("columns are taken by position: 'price' as '1', 'stock' as '2'"))
         << command.front();
   }
   EXPECT_EQ(text_of("s.txt"), "1.5\n-1\n1.5\n-1\n");

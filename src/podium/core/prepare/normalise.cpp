@@ -348,12 +348,13 @@ Normaliser Normaliser::read(const JsonReader& json) {
 }
 
 void Normaliser::read_curves(const JsonReader& json) {
-  if (kind_ != Kind::automatic) throw json.error("found curves, expected them of auto only");
+  if (kind_ != Kind::automatic) throw json.error("found curves, which only the kind auto has");
   for (const auto& [name, curve] : json.members()) {
     const auto f = static_cast<std::size_t>(std::ranges::find(features_, name) - features_.begin());
-    if (f == features_.size()) throw curve.error("found a curve of no feature");
+    if (f == features_.size())
+      throw curve.error("found a curve for a feature that is not in the list of features");
     if (shift_[f] != 0.0 || scale_[f] != 1.0) {
-      throw curve.error("found a shift or scale beside a curve, expected 0 and 1");
+      throw curve.error("found a curve for a feature with a shift or scale, expected 0 and 1");
     }
     curves_.emplace(f, PiecewiseLinear::read(curve));
   }

@@ -70,8 +70,8 @@ AlgorithmEntry mean_risk(std::string_view name, std::string_view summary,
 }
 
 /// A support vector machine with the trade-off c.
-template <auto make>
-AlgorithmEntry margin(std::string_view name, std::string_view summary, std::string_view reference,
+AlgorithmEntry margin(std::shared_ptr<const Algorithm> (*make)(std::string_view loss),
+                      std::string_view name, std::string_view summary, std::string_view reference,
                       std::string_view loss, Axes search, Texts defaults,
                       std::span<const TunedOption> tuned = by_margin_strength) {
   return {.name = name,
@@ -90,11 +90,11 @@ std::vector<AlgorithmEntry> make_table() {
   return {
       mean_risk("regression", "fit scores to the labels by least squares", "Qin10", "squared-error",
                 axes::of_regression, newton),
-      margin<make_pair_margin>("ranksvm",
-                               "Ranking SVM: order pairs with a margin, squared hinge loss",
-                               "Chapelle10", "squared-hinge", axes::of_rank_svm, newton),
-      margin<make_pair_margin>("ranksvm-l1", "Ranking SVM: order pairs with a margin, hinge loss",
-                               "Joachims06", "hinge", axes::of_rank_svm_l1, bundle),
+      margin(make_pair_margin, "ranksvm",
+             "Ranking SVM: order pairs with a margin, squared hinge loss", "Chapelle10",
+             "squared-hinge", axes::of_rank_svm, newton),
+      margin(make_pair_margin, "ranksvm-l1", "Ranking SVM: order pairs with a margin, hinge loss",
+             "Joachims06", "hinge", axes::of_rank_svm_l1, bundle),
       mean_risk("ranknet", "order pairs by the logistic loss", "Burges05", "logistic",
                 axes::of_rank_net),
       mean_risk("listnet", "cross entropy of top-one probabilities", "Cao07", "list-net",
@@ -109,17 +109,17 @@ std::vector<AlgorithmEntry> make_table() {
                 "Burges06", "lambda-rank", axes::of_lambda_rank, adam),
       mean_risk("approxndcg", "NDCG with smooth ranks", "Qin10a", "approx-ndcg",
                 axes::of_approx_ndcg, adam),
-      margin<make_ranking_margin>("svmmap", "structural SVM for average precision", "Yue07",
-                                  "svm-map", axes::of_svm_map, bundle),
-      margin<make_ranking_margin>(
-          "focusedsvm", "SVM-MAP within the top documents, Ranking SVM between top and rest",
-          "Niu12", "focused-svm", axes::of_focused_svm, bundle),
-      margin<make_top_places_margin>(
-          "topmargin", "structural SVM for the first K places, margin scaling", "Cheng15",
-          "top-margin", axes::of_top_places, bundle, by_strength_and_cutoff),
-      margin<make_top_places_margin>(
-          "topslack", "structural SVM for the first K places, slack scaling", "Cheng15",
-          "top-slack", axes::of_top_places, bundle, by_strength_and_cutoff),
+      margin(make_ranking_margin, "svmmap", "structural SVM for average precision", "Yue07",
+             "svm-map", axes::of_svm_map, bundle),
+      margin(make_ranking_margin, "focusedsvm",
+             "SVM-MAP within the top documents, Ranking SVM between top and rest", "Niu12",
+             "focused-svm", axes::of_focused_svm, bundle),
+      margin(make_top_places_margin, "topmargin",
+             "structural SVM for the first K places, margin scaling", "Cheng15", "top-margin",
+             axes::of_top_places, bundle, by_strength_and_cutoff),
+      margin(make_top_places_margin, "topslack",
+             "structural SVM for the first K places, slack scaling", "Cheng15", "top-slack",
+             axes::of_top_places, bundle, by_strength_and_cutoff),
       {.name = "rankboost",
        .summary = "order pairs by boosting feature thresholds",
        .reference = "Freund03",
@@ -266,7 +266,7 @@ std::optional<NormaliserKind> normaliser_for(std::string_view algorithm, std::st
   if (name == "none") return std::nullopt;
   const NormaliserKind kind = parse_normaliser_kind(name);
   const auto own = std::ranges::find(table(), lower_case(algorithm), &AlgorithmEntry::name);
-  const bool is_needed = own == table().end() || own->algorithm->depends_on_scales();
+  const bool is_needed = own == table().end() || own->algorithm->needs_scaling();
   if (kind == NormaliserKind::automatic && !is_needed) return std::nullopt;
   return kind;
 }

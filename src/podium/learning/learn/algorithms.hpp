@@ -28,9 +28,9 @@ class Algorithm {
   /// Whether training data may have missing values.
   virtual bool accepts_missing(const OptionText& /*options*/) const { return false; }
 
-  /// Whether the model depends on the scales of features: trees depend only on the order of their
-  /// values.
-  virtual bool depends_on_scales() const { return false; }
+  /// Whether the normaliser `auto` scales features for it. Not for trees, which depend on the order
+  /// of values only, nor for FocusedBoost, which takes features that differ by at most 1.
+  virtual bool needs_scaling() const { return false; }
 
   /// Whether the weights of rows have an effect. Those of queries always have.
   virtual bool weighs_documents(const OptionText& /*options*/) const { return false; }
@@ -122,8 +122,8 @@ std::span<const AlgorithmEntry> algorithms();
 /// The row of that name; throws UsageError naming the known ones.
 const AlgorithmEntry& find_algorithm(std::string_view name);
 
-/// The normaliser of that name, or nothing for "none"; `auto` is none for algorithms that do not
-/// depend on scales. A name that is not in the table stands for several algorithms.
+/// The normaliser of that name, or nothing for "none" and for "auto" if the algorithm does not need
+/// it. An algorithm that is not in the table stands for several.
 std::optional<NormaliserKind> normaliser_for(std::string_view algorithm, std::string_view name);
 
 /// Throws UsageError naming those that can unless the algorithm can learn pairs.

@@ -139,7 +139,7 @@ class RiskMinimiser : public Algorithm {
  public:
   explicit RiskMinimiser(std::string_view loss) : loss_(&find_loss(loss)) {}
 
-  bool depends_on_scales() const override { return true; }
+  bool needs_scaling() const override { return true; }
   bool weighs_documents(const OptionText& /*text*/) const override {
     return loss_->weighs_documents;
   }

@@ -272,7 +272,7 @@ class TopRank final : public Algorithm {
   bool accepts_missing(const OptionText& text) const override {
     return all_parts(text, &AlgorithmEntry::accepts_missing);
   }
-  bool depends_on_scales() const override { return true; }
+  bool needs_scaling() const override { return true; }
   bool weighs_documents(const OptionText& text) const override {
     return all_parts(text, &AlgorithmEntry::weighs_documents);
   }

@@ -161,7 +161,7 @@ const CollectionManifest::FinishedStage* CollectionManifest::find(const std::str
 
 bool CollectionManifest::is_done(const std::string& stage, const StageRecord& record) const {
   const FinishedStage* known = find(stage);
-  return known != nullptr && known->key == known->record.key(stage) &&
+  return known != nullptr && known->key == known->record.key(stage) &&  // the same version
          known->record.input == record.input &&
          std::ranges::all_of(record.parameter,
                              [&](const auto& group) {

@@ -125,7 +125,7 @@ std::optional<Thresholds> thresholds_if(WeakKind weak, const Dataset& data,
 
 class RankBoost final : public Algorithm {
  public:
-  bool depends_on_scales() const override { return true; }
+  bool needs_scaling() const override { return true; }
   bool weighs_documents(const OptionText& /*text*/) const override { return true; }
   bool takes_pairs() const override { return true; }
   bool keeps_start() const override { return true; }
@@ -163,7 +163,7 @@ class RankBoost final : public Algorithm {
 
 class AdaRank final : public Algorithm {
  public:
-  bool depends_on_scales() const override { return true; }
+  bool needs_scaling() const override { return true; }
   bool keeps_start() const override { return true; }
 
   std::vector<OptionInfo> options() const override {
@@ -186,7 +186,7 @@ class AdaRank final : public Algorithm {
 
 class Frank final : public Algorithm {
  public:
-  bool depends_on_scales() const override { return true; }
+  bool needs_scaling() const override { return true; }
   bool accepts_missing(const OptionText& /*text*/) const override { return true; }
   bool weighs_documents(const OptionText& /*text*/) const override { return true; }
   bool takes_pairs() const override { return true; }

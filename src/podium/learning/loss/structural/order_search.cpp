@@ -89,6 +89,10 @@ class OrderSearch {
     double loss = 0.0;
     double shortfall = 0.0;
     double bound = 0.0;  ///< the largest lambda * loss + shortfall of an order that begins so
+    // What the documents before `next` that are not used leave: the place of the next one's turn,
+    // and what the bound loses by their moves.
+    std::size_t turn = 0;
+    double moved = 0.0;
   };
   /// What an exchange of neighbours adds.
   struct Swap {
@@ -184,22 +188,21 @@ class OrderSearch {
   /// the next.
   bool fill(std::size_t place) noexcept {
     Beginning& here = beginning_[place];
-    double moved = 0.0;
-    std::size_t turn = place;
-    for (std::uint32_t doc = 0; doc < by_value_.size(); ++doc) {
+    while (here.next < by_value_.size()) {
+      const std::uint32_t doc = here.next++;
       if (is_used_[doc]) continue;
-      const double bound = here.bound - (moved - (weight_[place] - weight_[turn]) * value_[doc]);
+      const double turn = weight_[here.turn];
+      const double bound = here.bound - (here.moved - (weight_[place] - turn) * value_[doc]);
       if (bound <= needed_) return false;
-      moved += (weight_[turn] - weight_[turn + 1]) * value_[doc];
-      ++turn;
-      const bool is_first_of_gain = twin_[doc] == none || is_used_[twin_[doc]];
-      if (doc < here.next || !is_first_of_gain) continue;
+      ++here.turn;
+      here.moved += (turn - weight_[here.turn]) * value_[doc];
+      if (twin_[doc] != none && !is_used_[twin_[doc]]) continue;
       const std::uint32_t at = by_value_[doc];
       beginning_[place + 1] = {
           .loss = here.loss + weight_[place] * (query_.gain()[place] - query_.gain()[at]),
           .shortfall = here.shortfall + weight_[place] * query_.score()[at],
-          .bound = bound};
-      here.next = doc + 1;
+          .bound = bound,
+          .turn = place + 1};
       chosen_[place] = doc;
       is_used_[doc] = true;
       return true;
