@@ -8,13 +8,12 @@
 #include <unistd.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/io/file.hpp"
 
 namespace podium {
 
 FolderLock::FolderLock(std::filesystem::path folder)
     : folder_(std::move(folder)), is_new_(!std::filesystem::exists(folder_)) {
-  make_folder(folder_);
+  std::filesystem::create_directories(folder_);
   descriptor_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) {
     throw StorageError(folder_.string() + ": cannot open the folder: " + system_reason());
