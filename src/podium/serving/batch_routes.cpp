@@ -23,6 +23,7 @@ struct BatchQuery {
   std::string_view text;             ///< the object, with the member "model"
   std::size_t cut_begin = 0;         ///< where that member stands in it
   std::size_t cut_end = 0;
+  std::size_t documents = 0;
 
   /// The body of a request for this model: blanks are in place of the member, so that errors name
   /// the column that the client sees.
@@ -77,7 +78,7 @@ class BatchReader {
         query.cut_begin = member - begin;
         query.cut_end = json_.place() - begin;
       } else if (key == "documents" && json_.next_is_array()) {
-        json_.array([&] { count_document(); });
+        json_.array([&] { count_document(query); });
       } else {
         json_.skip();  // what is wrong here is an error of this query alone
       }
@@ -89,7 +90,8 @@ class BatchReader {
     if (body_[next] == ',') query.cut_end = next + 1 - begin;
   }
 
-  void count_document() {
+  void count_document(BatchQuery& query) {
+    ++query.documents;
     if (documents_++ == limits_.documents) {
       json_.fail(fmt::format(
           "found more than {} documents in all queries, which is the limit of a request",
@@ -108,7 +110,7 @@ class BatchReader {
 /// Answers a query as if it had come alone: {"model": ..., "scores": [...]}, or
 /// {"status": 404, "error": ...}.
 std::string batch_answer(ServeCall& call, const BatchQuery& query, HttpRequest& alone,
-                         QueryMemory& memory, std::size_t& values) {
+                         QueryMemory& memory) {
   const auto begin = std::chrono::steady_clock::now();
   alone.body = query.body();
   ServeCall own{.state = call.state, .request = alone};
@@ -123,9 +125,22 @@ std::string batch_answer(ServeCall& call, const BatchQuery& query, HttpRequest& 
   call.state.metrics.add_request(own.model.get(), response.status, time.count());
   ++call.queries;
   call.documents += own.documents;
-  if (own.model) values += own.documents * own.model->columns.count();
   if (response.status == 200) return std::move(response.body);
   return fmt::format("{{\"status\":{},{}", response.status, response.body.substr(1));
+}
+
+/// Before any of them is answered, recorded and counted.
+void check_values(const ServeState& state, std::span<const BatchQuery> queries) {
+  std::size_t values = 0;
+  for (const BatchQuery& query : queries) {
+    const ModelHandle model = query.model ? state.registry.find(*query.model) : nullptr;
+    if (model) values += query.documents * model->columns.count();
+  }
+  if (values <= state.options.query.values) return;
+  throw UsageError(
+      fmt::format("found queries whose documents have more than {} values with the features of "
+                  "their models, which is the limit of a request",
+                  state.options.query.values));
 }
 
 HttpResponse score_batch(ServeCall& call) {
@@ -138,18 +153,11 @@ HttpResponse score_batch(ServeCall& call) {
                     .header = call.request.header,
                     .address = call.request.address,
                     .stop = call.request.stop};
+  check_values(call.state, queries);
   std::string body = "{\"answers\":[";
-  const std::size_t most = call.state.options.query.values;
-  std::size_t values = 0;  // of all queries
   for (const BatchQuery& query : queries) {
     if (alone.stop.stop_requested()) throw Stopped();
-    body += batch_answer(call, query, alone, *lease.memory, values) + ",";
-    if (values > most) {
-      throw UsageError(
-          fmt::format("found queries whose documents have more than {} values with the "
-                      "features of their models, which is the limit of a request",
-                      most));
-    }
+    body += batch_answer(call, query, alone, *lease.memory) + ",";
   }
   if (!queries.empty()) body.pop_back();
   return {.type = std::string(json_type), .body = body + "]}"};

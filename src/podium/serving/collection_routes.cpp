@@ -101,6 +101,9 @@ class TextQueryReader {
     if (has_id != query_.has_ids) {
       json_.fail("found an id for some documents only, expected one for all or for none");
     }
+    if (!document.html.empty() && !document.field.empty()) {
+      json_.fail("found html beside fields, expected one or the other");
+    }
     text::CorpusReport problems;  // of pages; a page that is broken has the text that can be read
     text::extract_page(document, html_, problems);
     query_.documents.push_back(std::move(document));

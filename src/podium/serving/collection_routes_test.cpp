@@ -156,6 +156,8 @@ TEST_F(CollectionRoutes, RefusesWhatItWouldIgnore) {
   }
   EXPECT_THAT(error_of(rank(R"({"id":"a","body":"blue"})")), HasSubstr("found the member 'body'"));
   EXPECT_THAT(error_of(rank(R"({"id":"a","body":"blue"})")), HasSubstr("title"));
+  EXPECT_THAT(error_of(rank(R"({"html":"<p>blue","text":"red"})")),
+              HasSubstr("found html beside fields"));
   EXPECT_THAT(error_of(rank(R"({"columns":{"pagerang":1}})")),
               HasSubstr("unknown column 'pagerang'; did you mean 'pagerank'?"));
   // Before anything is kept for it: what follows is not even JSON.

@@ -242,7 +242,6 @@ HttpResponse read_file(ServeCall& call) {
   std::atomic<bool> is_stopped = false;
   const std::stop_callback callback(call.request.stop, [&] { is_stopped = true; });
   const StopScope scope(&is_stopped);
-  expect_parameters(call.request, {"query", "rows", "features", "first"});
   const auto [data, report] = read_body(call);
   const auto rows = call.request.query.find("rows");
   const bool has_rows = rows == call.request.query.end();
@@ -285,7 +284,7 @@ HttpResponse read_file(ServeCall& call) {
 constexpr std::array<ServeRoute, 1> read_table = {
     ServeRoute{"POST", "/v1/read", Access::score, true,
                "Read a data file in LETOR or CSV as queries that can be scored.", "ReadQueries",
-               read_file, data_file_schema},
+               read_file, data_file_schema, "query, rows, features, first"},
 };
 
 }  // namespace

@@ -78,6 +78,17 @@ HttpResponse serve_asset(const HttpRequest& request) {
   return asset_response(request, *found);
 }
 
+/// Throws for a parameter that would have no effect.
+void expect_parameters(const ServeRoute& route, const HttpRequest& request) {
+  if (!route.pattern.starts_with("/v1/")) return;  // others add their own to checks and metrics
+  const std::string known = fmt::format(", {}, ", route.parameters);
+  for (const auto& [name, value] : request.query) {
+    if (!name.empty() && known.find(fmt::format(", {}, ", name)) != std::string::npos) continue;
+    throw Refusal(400, fmt::format("found the parameter {}, expected {}", in_quotes(name),
+                                   route.parameters.empty() ? "none" : route.parameters));
+  }
+}
+
 HttpResponse serve(ServeCall& call) {
   RouteMatch<ServeRoute> found = find_serve_route(call.request);
   if (found.route == nullptr) {
@@ -97,6 +108,7 @@ HttpResponse serve(ServeCall& call) {
   if (found.route->has_body && found.route->body != model_file_schema) {
     expect_uncoded(call.request);
   }
+  expect_parameters(*found.route, call.request);
   call.captured = std::move(found.captured);
   return found.route->answer(call);
 }

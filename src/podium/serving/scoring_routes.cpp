@@ -275,14 +275,6 @@ void expect_json(const HttpRequest& request) {
   throw Refusal(415, fmt::format("the body must be of type {}", json_type));
 }
 
-void expect_parameters(const HttpRequest& request, std::initializer_list<std::string_view> known) {
-  for (const auto& [name, value] : request.query) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    throw Refusal(400, fmt::format("found the parameter {}, expected {}", in_quotes(name),
-                                   fmt::join(known, ", ")));
-  }
-}
-
 HttpResponse score_query(ServeCall& call, QueryMemory& memory) {
   const AnsweredQuery scored = answered_query(call, memory);
   if (is_rows(call.request)) return binary_response(*call.model, scored.scores);

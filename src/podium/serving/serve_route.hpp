@@ -92,7 +92,8 @@ struct ServeRoute {
   std::string_view summary;
   std::string_view result;  ///< the schema of the answer in openapi.cpp; empty: it is not JSON
   HttpResponse (*answer)(ServeCall& call) = nullptr;
-  std::string_view body = "Query";  ///< the schema of the body, if it has one
+  std::string_view body = "Query";   ///< the schema of the body, if it has one
+  std::string_view parameters = "";  ///< of the address: "query, rows"
 };
 
 // The table, one part for each subject.
@@ -119,9 +120,6 @@ std::string body_type(const HttpRequest& request);
 
 /// Refusal 415 for a body of another type than JSON.
 void expect_json(const HttpRequest& request);
-
-/// Refusal 400 for a parameter of the address that is none of these.
-void expect_parameters(const HttpRequest& request, std::initializer_list<std::string_view> known);
 
 /// The most documents that a JSON body can have: each is an object, and begins with a brace.
 std::size_t most_documents(const ServeCall& call);

@@ -16,7 +16,6 @@ StoredModel stored_model(const ServeCall& call) {
     throw Refusal(
         403, "models can only be changed in a service with tokens; start it with --tokens FILE");
   }
-  expect_parameters(call.request, {"label"});
   StoredModel stored{.name = std::string(call.captured.at(0)), .label = {}};
   const auto label = call.request.query.find("label");
   if (label != call.request.query.end()) stored.label = label->second;
@@ -68,9 +67,9 @@ HttpResponse delete_model(ServeCall& call) {
 constexpr std::array<ServeRoute, 2> storing_table = {
     ServeRoute{"PUT", "/v1/models/{}", Access::admin, true,
                "Write a model into the folder of models, and serve it.", "Stored", put_model,
-               model_file_schema},
+               model_file_schema, "label"},
     ServeRoute{"DELETE", "/v1/models/{}", Access::admin, false,
-               "Remove a model from the folder of models.", "Removed", delete_model},
+               "Remove a model from the folder of models.", "Removed", delete_model, "", "label"},
 };
 
 }  // namespace

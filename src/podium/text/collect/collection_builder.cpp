@@ -4,6 +4,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
+#include "podium/core/base/io/folder_lock.hpp"
 #include "podium/core/prepare/fold_files.hpp"
 #include "podium/text/collect/collection_meta_stage.hpp"
 #include "podium/text/collect/collection_versions.hpp"
@@ -97,10 +98,12 @@ FeatureDefinition definition_for(const fs::path& meta, const std::string& recipe
   return definition;
 }
 
-/// Refuses to write features into a collection with another features.json.
-void check_is_other_folder(const fs::path& out, const FeatureDefinition& definition) {
-  const fs::path meta = out / "meta";
-  if (!fs::exists(meta / "features.json") || FeatureDefinition::load(meta) == definition) return;
+/// Refuses to write features into another collection, or into one with another features.json.
+void check_is_other_folder(const fs::path& out, const fs::path& meta,
+                           const FeatureDefinition& definition) {
+  const fs::path own = out / "meta";
+  if (!fs::exists(own / "features.json")) return;
+  if (fs::equivalent(own, meta) && FeatureDefinition::load(own) == definition) return;
   throw UsageError("out: the folder " + in_quotes(out.string()) +
                    " holds a collection with other features; choose another folder");
 }
@@ -111,6 +114,7 @@ CollectionSummary build_collection(const MetaRequest& request, const FeatureOpti
                                    const fs::path& out, const BuildMessages& say,
                                    const BuildProgress& progress) {
   const FeatureDefinition definition = definition_of(request);
+  const FolderLock lock(out);
   CollectionManifest manifest(out);
   StageRecord record = meta_record(request, definition.make_recipe().parameters);
   std::optional<MetaFolder> meta;
@@ -139,8 +143,8 @@ CollectionSummary build_features(const fs::path& meta, const FeatureOptions& opt
   if (!parameters.empty() && !folder.column.name.empty()) {
     say("features that are not made of counts alone keep the parameters of the build");
   }
-  check_is_other_folder(out, definition);
-  make_folder(out);
+  check_is_other_folder(out, meta, definition);
+  const FolderLock lock(out);
   CollectionManifest manifest(out);
   features_stage(manifest, meta, out, definition, options, std::move(folder), say);
   return manifest.summary();

@@ -161,15 +161,18 @@ const CollectionManifest::FinishedStage* CollectionManifest::find(const std::str
 
 bool CollectionManifest::is_done(const std::string& stage, const StageRecord& record) const {
   const FinishedStage* known = find(stage);
-  return known != nullptr && known->key == known->record.key(stage) &&  // the same version
-         known->record.input == record.input &&
-         std::ranges::all_of(record.parameter,
-                             [&](const auto& group) {
-                               const auto found = known->record.parameter.find(group.first);
-                               return found != known->record.parameter.end() &&
-                                      std::ranges::includes(found->second, group.second);
-                             }) &&
-         !changed_output(*known);
+  const bool is_same =
+      known != nullptr && known->key == known->record.key(stage) &&  // the same version
+      known->record.input == record.input &&
+      std::ranges::all_of(record.parameter,
+                          [&](const auto& group) {
+                            const auto found = known->record.parameter.find(group.first);
+                            return found != known->record.parameter.end() &&
+                                   std::ranges::includes(found->second, group.second);
+                          }) &&
+      !changed_output(*known);
+  if (is_same) remove_leftovers(*known);  // of a build that was killed while it did so
+  return is_same;
 }
 
 std::optional<fs::path> CollectionManifest::changed_output(const FinishedStage& stage) const {

@@ -67,7 +67,8 @@ class CollectionManifest {
 
   /// Whether the stage was done with the same inputs and parameters by this version of podium, and
   /// its files are still what it wrote. Parameters that only the manifest has do not count: they
-  /// are of other stages, or were taken back.
+  /// are of other stages, or were taken back. Removes what other builds left of a stage that is
+  /// done.
   bool is_done(const std::string& stage, const StageRecord& record) const;
 
   /// Writes the manifest with the stage in it, and removes what other builds left of it: files of
