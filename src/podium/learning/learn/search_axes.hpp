@@ -56,7 +56,7 @@ inline constexpr Settings<3> threshold_count = {"", "thresholds=15", "thresholds
 inline constexpr Settings<2> bins = {"", "bins=quantile"};
 inline constexpr Settings<3> repeats = {"", "repeats=drop", "repeats=allow"};
 inline constexpr Settings<2> directions = {"", "directions=both"};
-inline constexpr Settings<3> weak_candidates = {"", "candidates=1", "candidates=32"};
+inline constexpr Settings<3> weak_candidates = {"", "candidates=8", "candidates=32"};
 inline constexpr Settings<3> smoothing = {"", "smoothing=0.001", "smoothing=0.1"};
 
 inline constexpr Settings<6> tree_rounds = {"rounds=100", "rounds=30",  "rounds=50",

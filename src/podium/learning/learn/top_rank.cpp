@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 3> pairwise_names = {"none", "difference"
 
 struct TopRankOptions {
   std::string first = "topslack";
-  std::string rankers = "regression,ranksvm,listnet";
+  std::string rankers = "topslack,regression,ranksvm,listnet";
   TopMeasure measure = TopMeasure::ndcg;
   std::size_t top = 100;
   std::size_t depth = 0;
@@ -179,9 +179,22 @@ TopRankPlan plan_of(const OptionText& text) {
   add_voters(plan);
   for (const auto& [name, value] : of_parts) set_part_option(plan, name, value);
   for (LearnerPart& part : plan.parts) {
+    // The structural SVMs of the top places look as far down as the vote does. Precision at a
+    // place beyond the list is the same for every order.
+    if (shares_measure(*part.algorithm) && plan.options.measure == TopMeasure::ndcg &&
+        plan.options.top != SmallestQuery::value) {
+      part.options.emplace("cutoff", std::to_string(plan.options.top));
+    }
     check_part(part);
     const std::string_view path = part.algorithm->path_option;
-    if (!plan.options.tune || path.empty() || part.options.contains(path)) continue;
+    if (path.empty() || part.options.contains(path) || part.options.contains("strength")) continue;
+    if (!plan.options.tune) {
+      // Suits features of any scale, as l2 and c do not.
+      const bool has_unit =
+          std::ranges::count(part.algorithm->tuned, "strength", &TunedOption::name);
+      if (has_unit) part.options["strength"] = "-1";
+      continue;
+    }
     part.path.assign(tried_values.begin(), tried_values.end());
     if (!part.algorithm->path_ascends) std::ranges::reverse(part.path);  // strongest first
   }

@@ -46,15 +46,18 @@ TEST(TopRank, IsItsPartsTrainedAloneAndPutTogetherByHand) {
   const TrainedModel trained = train("toprank", merged(quick, {{"ranksvm.c", "0.01"}}), data);
   const ReRanking& model = stages_of(trained);
 
-  const TrainedModel first = train("topslack", {{"iterations", "30"}}, data);
+  const OptionText penalty = {{"strength", "-1"}};
+  const TrainedModel first =
+      train("topslack", merged(penalty, {{"iterations", "30"}, {"cutoff", "100"}}), data);
   const std::vector<std::pair<std::string, TrainedModel>> voters = {
-      {"regression", train("regression", {}, data)},
+      {"topslack", first},
+      {"regression", train("regression", penalty, data)},
       {"ranksvm", train("ranksvm", {{"c", "0.01"}}, data)},
-      {"listnet", train("listnet", {{"iterations", "10"}}, data)}};
+      {"listnet", train("listnet", merged(penalty, {{"iterations", "10"}}), data)}};
   EXPECT_EQ(model.first->name, "topslack");
   EXPECT_EQ(model.first->kind, first.model.kind);
-  ASSERT_EQ(model.voters.size(), 3U);
-  for (std::size_t v = 0; v < 3; ++v) {
+  ASSERT_EQ(model.voters.size(), voters.size());
+  for (std::size_t v = 0; v < voters.size(); ++v) {
     EXPECT_EQ(model.voters[v].ranker.name, voters[v].first);
     EXPECT_EQ(model.voters[v].ranker.kind, voters[v].second.model.kind);
     EXPECT_EQ(model.voters[v].weight, *voters[v].second.summary.validation);
@@ -132,7 +135,7 @@ TEST(TopRank, SaysTheMeasureToTopSlackAlone) {
   const PreparedTraining data = with_validation();
   const TrainedModel trained = train("toprank", merged(quick, {{"measure", "precision"}}), data);
   const TrainedModel alone =
-      train("topslack", {{"iterations", "30"}, {"measure", "precision"}}, data);
+      train("topslack", {{"iterations", "30"}, {"measure", "precision"}, {"strength", "-1"}}, data);
   EXPECT_EQ(stages_of(trained).first->kind, alone.model.kind);
 }
 

@@ -12,7 +12,7 @@ namespace podium {
 
 /// What is special to FRank.
 struct FrankOptions {
-  std::size_t candidates = 8;
+  std::size_t candidates = 1;
   double smoothing = 0.01;
   double max_alpha = 5.0;
 

@@ -13,8 +13,8 @@ TEST(Frank, ReachesTheGoldenRounds) {
   const std::vector<GoldenRound> golden = {{.5, .759912877}, {.75, -.903990517}, {.5, .677966863}};
   const std::vector<double> loss = {.255475378, .208009372, .184447549};
   for (std::size_t rounds = 1; rounds <= 3; ++rounds) {
-    const TrainingResult result =
-        train_frank({.train = data}, {{.3, .5, .65, .75, .85}}, {}, {.rounds = rounds});
+    const TrainingResult result = train_frank({.train = data}, {{.3, .5, .65, .75, .85}},
+                                              {.candidates = 8}, {.rounds = rounds});
     expect_rounds(sum_of(result), {golden.begin(), golden.begin() + static_cast<long>(rounds)});
     EXPECT_NEAR(result.summary.objective, loss[rounds - 1], 1e-9);
   }
