@@ -369,6 +369,20 @@ TEST_F(HttpServerTest, BodiesShareABudget) {
   EXPECT_THAT(statuses_in(chunked.rest()), ElementsAre(503));
 }
 
+TEST_F(HttpServerTest, ResponsesShareTheBudgetOfBodies) {
+  options_.memory = std::make_shared<MemoryBudget>(60'000'000);  // for one of /huge
+  const Running running(options_, handler_);
+  const std::string huge = get("/huge", "Connection: close\r\n");
+  const RawClient deaf(running.port(), huge);
+  EXPECT_EQ(deaf.heard(100).substr(0, 12), "HTTP/1.1 200");
+  EXPECT_THAT(statuses_in(RawClient(running.port(), huge).rest()), ElementsAre(503));
+  EXPECT_TRUE(answers(running));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1200));  // longer than it may be silent
+  EXPECT_GT(RawClient(running.port(), huge).rest().size(), 50'000'000U);
+  EXPECT_LT(deaf.rest().size(), 50'000'000U);
+  EXPECT_GT(RawClient(running.port(), huge).rest().size(), 50'000'000U) << "is given back";
+}
+
 TEST_F(HttpServerTest, TellsHandlersThatTheClientHasLeft) {
   const Running running(options_, handler_);
   const auto start = Clock::now();
