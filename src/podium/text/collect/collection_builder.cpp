@@ -115,6 +115,7 @@ CollectionSummary build_collection(const MetaRequest& request, const FeatureOpti
                                    const BuildProgress& progress) {
   const FeatureDefinition definition = definition_of(request);
   const FolderLock lock(out);
+  const FolderLock meta_lock(out / "meta");  // which a build that is refused does not leave
   CollectionManifest manifest(out);
   StageRecord record = meta_record(request, definition.make_recipe().parameters);
   std::optional<MetaFolder> meta;
