@@ -107,6 +107,24 @@ TEST_F(CollectionRoutes, ComputesFeaturesOfTexts) {
   EXPECT_EQ(found.at("b"), 0.0);
 }
 
+TEST_F(CollectionRoutes, TruncatesDocumentsAsTheBuildDid) {
+  const std::string definition = std::string(InputText(folder_ / "web/meta/features.json").view());
+  const std::string usual = "\"16777216\"";
+  ASSERT_NE(definition.find(usual), std::string::npos);
+  const std::string long_one = R"({"id":"long","title":"blue shoes","text":"red shoes"})";
+  EXPECT_EQ(json_of(rank(long_one)).find("truncated_documents")->dump(), "0");
+  std::string shorter = definition;
+  write_file(folder_ / "web/meta/features.json",
+             shorter.replace(shorter.find(usual), usual.size(), "\"3\""));
+  start({});
+  const HttpResponse response =
+      rank(long_one + R"(,{"id":"cut","text":"red"},{"id":"page","html":"<p>blue shoes"})");
+  EXPECT_EQ(json_of(response).find("truncated_documents")->dump(), "2");
+  const auto found = scores(response);
+  EXPECT_EQ(found.at("long"), found.at("cut"));  // fields in the order of their names
+  EXPECT_EQ(found.at("page"), 0.0);
+}
+
 TEST_F(CollectionRoutes, RefusesAModelWithAnotherFeature) {
   RankingModel model = load_model(models() / "shop.json");
   model.preparation.features.names.front() = "price";
