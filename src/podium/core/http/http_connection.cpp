@@ -38,6 +38,11 @@ constexpr seconds linger_time{2};
 constexpr std::chrono::milliseconds stuck_time{100};
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
 
+/// Gives its memory back, which the assignment of an empty text keeps.
+void release(std::string& text) {
+  std::string().swap(text);
+}
+
 }  // namespace
 
 bool HttpConnections::close_weakest() {
@@ -327,7 +332,7 @@ bool HttpConnection::take_piece() {
   taken_ += piece.size();
   if (taken_ > plan_.limit) head_.request.is_cut = true;
   if (head_.request.is_cut) {
-    body = {};
+    release(body);
     dropped_ += piece.size();
     if (dropped_ <= dropped_bytes) return true;
     is_last_ = true;
@@ -394,7 +399,7 @@ void HttpConnection::refuse(int status, const std::string& sentence) {
 
 void HttpConnection::send() {
   const bool is_bare = head_.is_for_head || !has_content(response_.status);
-  head_.request.body = {};
+  release(head_.request.body);
   memory_.give_back();
   if (!is_bare && !has_memory(response_.body.size())) return;  // a refusal is sent instead
   response_text_ = response_head(response_, !is_last_);
@@ -415,6 +420,7 @@ void HttpConnection::write(const HttpBuffers& buffers, HttpChannel::Done done) {
 
 void HttpConnection::sent(const error_code& error) {
   if (error) return close();
+  release(response_.body);
   response_ = {};
   response_text_ = {};
   memory_.give_back();

@@ -5,15 +5,27 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/http/http_server_fixture.hpp"
+
+/// Of the address sanitizer, where there is one.
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes() __attribute__((weak));
 
 namespace podium {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+
+std::size_t allocated_bytes() {
+  if (__sanitizer_get_current_allocated_bytes != nullptr) {
+    return __sanitizer_get_current_allocated_bytes();
+  }
+  const auto info = ::mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
 
 TEST_F(HttpServerTest, AnswersARequest) {
   const auto all = asked(post("/a%20b?c=d", "body"));
@@ -381,6 +393,22 @@ TEST_F(HttpServerTest, ResponsesShareTheBudgetOfBodies) {
   EXPECT_GT(RawClient(running.port(), huge).rest().size(), 50'000'000U);
   EXPECT_LT(deaf.rest().size(), 50'000'000U);
   EXPECT_GT(RawClient(running.port(), huge).rest().size(), 50'000'000U) << "is given back";
+}
+
+TEST_F(HttpServerTest, IdleConnectionsKeepNoBodies) {
+  const Running running(options_, handler_);
+  const std::string request = post("/large", std::string(4'000'000, 'x'));
+  const std::size_t before = allocated_bytes();
+  std::vector<std::unique_ptr<RawClient>> idle;
+  for (int i = 0; i < 5; ++i) {
+    idle.push_back(std::make_unique<RawClient>(running.port(), request));
+    EXPECT_GT(idle.back()->heard(4'000'000).size(), 4'000'000U);
+  }
+  const auto start = Clock::now();
+  while (allocated_bytes() > before + 2'000'000 && seconds_since(start) < 10) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_LT(allocated_bytes(), before + 2'000'000);
 }
 
 TEST_F(HttpServerTest, TellsHandlersThatTheClientHasLeft) {
