@@ -562,7 +562,7 @@ TEST_F(ExplainTrained, TrainsAgainByAMeasureOfOnesOwn) {
 
 TEST_F(ExplainTrained, GoesOnWhereNothingToLearnIsLeft) {
   std::string rows;
-  for (int query = 0; query < 9; ++query) {
+  for (int query = 0; query < 40; ++query) {
     for (int doc = 0; doc < 3; ++doc) rows += fmt::format("{0} qid:{1} 1:{0} 2:1\n", doc, query);
   }
   put("one.txt", rows);

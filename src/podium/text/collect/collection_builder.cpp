@@ -105,7 +105,7 @@ void check_is_other_folder(const fs::path& out, const fs::path& meta,
   if (!fs::exists(own / "features.json")) return;
   if (fs::equivalent(own, meta) && FeatureDefinition::load(own) == definition) return;
   throw UsageError("out: the folder " + in_quotes(out.string()) +
-                   " holds a collection with other features; choose another folder");
+                   " holds another collection, or one with other features; choose another folder");
 }
 
 }  // namespace
