@@ -108,14 +108,11 @@ TEST_F(CollectionRoutes, ComputesFeaturesOfTexts) {
 }
 
 TEST_F(CollectionRoutes, TruncatesDocumentsAsTheBuildDid) {
-  const std::string definition = std::string(InputText(folder_ / "web/meta/features.json").view());
-  const std::string usual = "\"16777216\"";
-  ASSERT_NE(definition.find(usual), std::string::npos);
   const std::string long_one = R"({"id":"long","title":"blue shoes","text":"red shoes"})";
   EXPECT_EQ(json_of(rank(long_one)).find("truncated_documents")->dump(), "0");
-  std::string shorter = definition;
-  write_file(folder_ / "web/meta/features.json",
-             shorter.replace(shorter.find(usual), usual.size(), "\"3\""));
+  text::FeatureDefinition definition = text::FeatureDefinition::load(folder_ / "web/meta");
+  definition.corpus.max_document_bytes = 3;
+  definition.save(folder_ / "web/meta");
   start({});
   const HttpResponse response =
       rank(long_one + R"(,{"id":"cut","text":"red"},{"id":"page","html":"<p>blue shoes"})");

@@ -185,7 +185,7 @@ TEST_F(ReadRoutesTest, IsBounded) {
     rows += "0 qid:1\n";
     names += ",a" + to_text(i);
   }
-  EXPECT_EQ(read(rows.substr(0, rows.size() / 2)).status, 200);
+  EXPECT_EQ(read(rows.substr(0, rows.size() / 4)).status, 200);
   EXPECT_EQ(read(rows).status, 413);
   EXPECT_EQ(read(names + "\n").status, 413);
   std::string bars = names;
