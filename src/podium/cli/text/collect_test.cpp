@@ -456,6 +456,7 @@ TEST_F(CollectCommands, BadRequestsAreNamed) {
   EXPECT_THAT(
       run_in_process({"collect", "features", "--from-meta", at("no"), "--out", at("x")}).err,
       HasSubstr("collectioninfo.xml"));
+  std::filesystem::create_directories(folder_ / "out");  // refused builds leave none
   folder_.file("out/manifest.json", "{");
   write_smart();
   EXPECT_THAT(build_smart("out").err, HasSubstr("manifest.json:1:2: found the end of the text"));
