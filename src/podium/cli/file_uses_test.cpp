@@ -262,6 +262,10 @@ TEST_F(AllFiles, AreNotOverwrittenByFilesOfAFolderOrBesideAnOutput) {
   const CliResult corpus = run_in_process({"collect", "build", "--corpus", folder_.string(),
                                            "--topics", at("t"), "--out", at("built")});
   EXPECT_EQ(corpus.code, 2) << corpus.err;
+  const CliResult train =
+      run_in_process({"train", "regression", "--train", folder_.string(), "--model", at("m.json")});
+  EXPECT_EQ(train.code, 3);
+  EXPECT_THAT(train.err, HasSubstr("found a folder, expected a file"));
 }
 
 TEST_F(AllFiles, OfAnExperimentAreNotOverwritten) {

@@ -147,7 +147,13 @@ TEST_F(BatchTest, LimitsTheValuesOfAllQueriesTogether) {
     return service_->handle(post("/v1/score", "{\"requests\":[" + queries + "]}")).status;
   };
   EXPECT_EQ(status(query + "," + query), 200);
+  const std::string documents = "podium_documents_total{model=\"shop\"} 2\n";
+  EXPECT_THAT(metrics(), HasSubstr(documents));
   EXPECT_EQ(status(query + "," + query + "," + query), 400);
+  // Of a refused batch no query is counted or recorded.
+  EXPECT_THAT(metrics(), HasSubstr(documents));
+  EXPECT_THAT(metrics(),
+              HasSubstr("podium_requests_total{model=\"\",version=\"\",code=\"400\"} 1\n"));
 }
 
 TEST_F(BatchTest, AppliesTheRulesOfTrafficToEachQuery) {

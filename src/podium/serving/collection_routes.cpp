@@ -27,6 +27,7 @@ struct TextQuery {
   std::map<std::string, std::vector<double>> columns;  ///< numbers that no text has, by feature
   std::optional<std::size_t> top;
   bool has_ids = false;
+  std::size_t truncated = 0;  ///< documents
 };
 
 /// {"model": "shop", "query": "blue shoes", "top": 10,
@@ -104,6 +105,8 @@ class TextQueryReader {
     if (!document.html.empty() && !document.field.empty()) {
       json_.fail("found html beside fields, expected one or the other");
     }
+    const std::size_t most = server_.definition().corpus.max_document_bytes;
+    query_.truncated += text::truncate(document, most) ? 1U : 0U;
     text::CorpusReport problems;  // of pages; a page that is broken has the text that can be read
     text::extract_page(document, html_, problems);
     query_.documents.push_back(std::move(document));
@@ -196,6 +199,7 @@ HttpResponse rank_texts(ServeCall& call) {
   const std::vector<double> scores = score_documents(call, message, *lease.memory);
   Json json = ranking_json(*call.model, message, scores);
   json["uncounted_words"] = served.uncounted_word;
+  json["truncated_documents"] = query.truncated;
   return json_response(json);
 }
 

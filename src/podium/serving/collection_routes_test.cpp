@@ -107,6 +107,21 @@ TEST_F(CollectionRoutes, ComputesFeaturesOfTexts) {
   EXPECT_EQ(found.at("b"), 0.0);
 }
 
+TEST_F(CollectionRoutes, TruncatesDocumentsAsTheBuildDid) {
+  const std::string long_one = R"({"id":"long","title":"blue shoes","text":"red shoes"})";
+  EXPECT_EQ(json_of(rank(long_one)).find("truncated_documents")->dump(), "0");
+  text::FeatureDefinition definition = text::FeatureDefinition::load(folder_ / "web/meta");
+  definition.corpus.max_document_bytes = 3;
+  definition.save(folder_ / "web/meta");
+  start({});
+  const HttpResponse response =
+      rank(long_one + R"(,{"id":"cut","text":"red"},{"id":"page","html":"<p>blue shoes"})");
+  EXPECT_EQ(json_of(response).find("truncated_documents")->dump(), "2");
+  const auto found = scores(response);
+  EXPECT_EQ(found.at("long"), found.at("cut"));  // fields in the order of their names
+  EXPECT_EQ(found.at("page"), 0.0);
+}
+
 TEST_F(CollectionRoutes, RefusesAModelWithAnotherFeature) {
   RankingModel model = load_model(models() / "shop.json");
   model.preparation.features.names.front() = "price";

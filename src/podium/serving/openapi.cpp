@@ -1,3 +1,4 @@
+#include <map>
 #include <string>
 
 #include "podium/core/base/text.hpp"
@@ -145,8 +146,9 @@ void add_answers(Json& all) {
       {{"answers",
         list_of({{"oneOf", Json::array({reference_to("Scores"), reference_to("QueryError")})}})}});
   all["Ranking"] = answer_with({{"ranking", list_of(ranked_document())}});
-  all["TextRanking"] = answer_with(
-      {{"ranking", list_of(ranked_document())}, {"uncounted_words", list_of(plain("string"))}});
+  all["TextRanking"] = answer_with({{"ranking", list_of(ranked_document())},
+                                    {"uncounted_words", list_of(plain("string"))},
+                                    {"truncated_documents", plain("integer")}});
   all["Explanation"] =
       answer_with({{"compared_with", plain("string")}, {"ranking", list_of(explained)}});
   all["Version"] = with_optional(record(version_properties()), optional_label());
@@ -230,6 +232,9 @@ Json responses(const ServeRoute& route) {
   if (route.pattern.find("{}") != std::string_view::npos) {
     all["404"] = refused("there is no such model or collection");
   }
+  if (route.pattern.starts_with("/v1/")) {
+    all["400"] = refused("the address has a parameter that is not expected");
+  }
   if (changes_folder(route)) {
     all["400"] = refused("the name, the label or the model is not what was expected");
     all["409"] = refused("this model cannot be changed by a request");
@@ -257,6 +262,14 @@ Json responses(const ServeRoute& route) {
   return all;
 }
 
+/// Of the addresses of all requests.
+const std::map<std::string_view, std::string_view> parameter_descriptions = {
+    {"query", "the id of the only query that is wanted"},
+    {"rows", "none: ids and numbers of documents alone"},
+    {"features", "LETOR: how many features there are at least"},
+    {"first", "LETOR: the number of the first feature, 0 or 1"},
+    {"label", "of the version"}};
+
 Json operation(const ServeRoute& route, std::string_view parameter) {
   Json one = {{"summary", route.summary}};
   if (route.pattern.find("{}") != std::string_view::npos) {
@@ -265,22 +278,11 @@ Json operation(const ServeRoute& route, std::string_view parameter) {
                                           {"required", true},
                                           {"schema", {{"type", "string"}}}}});
   }
-  if (changes_folder(route)) {
-    one["parameters"].push_back(
-        {{"name", "label"}, {"in", "query"}, {"schema", {{"type", "string"}}}});
-  }
-  if (route.body == data_file_schema) {
-    one["parameters"] = Json::array();
-    for (const auto& [name, description] :
-         {std::pair("query", "the id of the only query that is wanted"),
-          std::pair("rows", "none: ids and numbers of documents alone"),
-          std::pair("features", "LETOR: how many features there are at least"),
-          std::pair("first", "LETOR: the number of the first feature, 0 or 1")}) {
-      one["parameters"].push_back({{"name", name},
-                                   {"in", "query"},
-                                   {"description", description},
-                                   {"schema", {{"type", "string"}}}});
-    }
+  for (const std::string_view name : split_outside_brackets(route.parameters, ',')) {
+    one["parameters"].push_back({{"name", name},
+                                 {"in", "query"},
+                                 {"description", parameter_descriptions.at(name)},
+                                 {"schema", {{"type", "string"}}}});
   }
   if (route.has_body) one["requestBody"] = request_body(route);
   one["responses"] = responses(route);

@@ -17,6 +17,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/unicode/utf8.hpp"
 #include "podium/core/format/cache.hpp"
+#include "podium/core/format/csv_rows.hpp"
 #include "podium/core/format/feature_names.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/core/http/json_response.hpp"
@@ -101,14 +102,15 @@ std::size_t most_columns(std::string_view text, std::size_t known) {
 /// Takes memory for the rows, names and values of a file: no more values than a request for scores
 /// may have. Tables have fewer values than bytes. Returns the bytes of the values.
 std::size_t take_memory_of(ServeCall& call, const std::string& path, std::size_t known) {
-  constexpr std::size_t bytes_of_entry = 128;  // a row or a name, in all the columns and maps
+  constexpr std::size_t bytes_of_entry = 256;  // a row or a name, in all the columns and indices
   const InputText text(path);
   const std::size_t columns =
       most_columns(text.view(), std::max(known, feature_names_in(text).size()));
   const auto rows = static_cast<std::size_t>(std::ranges::count(text.view(), '\n')) + 1;
-  const std::string_view head = text.view().substr(0, text.view().find('\n'));
-  const auto names = static_cast<std::size_t>(
-      std::ranges::count_if(head, [](char c) { return c == ',' || c == ';' || c == '\t'; }));
+  const std::string_view table = text.view().substr(separator_line(text.view()).size());
+  const auto names = static_cast<std::size_t>(std::ranges::count_if(
+      csv_header(table, csv_separators, ReadOptions().qid_column),
+      [](char c) { return csv_separators.find(c) != std::string_view::npos; }));
   const std::size_t values = std::min(rows * columns, call.state.options.query.values);
   const std::size_t bytes = sizeof(float) * std::max(values, text.view().size());
   call.take_memory(bytes + (rows + names) * bytes_of_entry);
@@ -160,6 +162,12 @@ ReadFile read_body(ServeCall& call) {
   return read_text(call, text);
 }
 
+/// Whether a text is in JSON as it is.
+bool is_plain(std::string_view text) {
+  return std::ranges::all_of(
+      text, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; });
+}
+
 /// Appends an id or a name as JSON has it, which cannot have bytes that are not UTF-8.
 void append_text(std::string& answer, std::string_view id) {
   if (utf8_prefix(id) != id.size()) {
@@ -168,9 +176,7 @@ void append_text(std::string& answer, std::string_view id) {
                     "latin1 -t utf-8' converts a file in Latin-1",
                     in_quotes(id)));
   }
-  const bool is_plain = std::ranges::all_of(
-      id, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; });
-  if (is_plain) {  // of which there may be millions
+  if (is_plain(id)) {  // of which there may be millions
     answer.append(1, '"').append(id).append(1, '"');
   } else {
     answer += Json(id).dump();
@@ -220,12 +226,16 @@ std::vector<std::size_t> wanted_queries(const ServeCall& call, const Dataset& da
   return wanted;
 }
 
-/// Rows as a request for scores has them, so no more of these than that may have.
-void check_size(ServeCall& call, const Dataset& data, const std::vector<std::size_t>& wanted) {
-  constexpr std::size_t bytes_of_value = 16;
+/// Takes memory for the answer, and returns its most bytes. Rows are as a request for scores has
+/// them, so no more of these than that may have.
+std::size_t take_memory_of_answer(ServeCall& call, const Dataset& data,
+                                  const std::vector<std::size_t>& wanted, bool has_rows) {
+  constexpr std::size_t bytes_of_value = 20;  // as text, and unpacked if the data is sparse
+  constexpr std::size_t bytes_of_entry = 64;  // of a query, a document or a name, besides its text
+  constexpr std::size_t bytes_escaped = 6;    // of a byte: "\\u0001"
   const QueryLimits& limits = call.state.options.query;
   std::size_t documents = 0;
-  for (const std::size_t query : wanted) documents += data[query].size();
+  for (const std::size_t query : wanted) documents += has_rows ? data[query].size() : 0;
   const std::size_t values = documents * data.feature_count();
   if (documents > limits.documents || values > limits.values) {
     throw UsageError(fmt::format(
@@ -233,7 +243,20 @@ void check_size(ServeCall& call, const Dataset& data, const std::vector<std::siz
         "one query by ?query=ID, or for none by ?rows=none",
         documents, data.feature_count(), limits.documents, limits.values));
   }
-  call.take_memory(values * bytes_of_value);
+  std::size_t bytes = values * bytes_of_value;
+  const auto add = [&](std::string_view text) {
+    bytes += bytes_of_entry + (is_plain(text) ? 1 : bytes_escaped) * text.size();
+  };
+  const StringColumn& names = data.columns().feature_name;
+  for (std::size_t f = 0; f < names.size(); ++f) add(names[f]);
+  for (const std::size_t query : wanted) {
+    add(data[query].id);
+    for (std::size_t doc = 0; has_rows && doc < data[query].size(); ++doc) {
+      add(data.document_id(data[query].first_row + doc));
+    }
+  }
+  call.take_memory(bytes);
+  return bytes;
 }
 
 HttpResponse read_file(ServeCall& call) {
@@ -248,7 +271,9 @@ HttpResponse read_file(ServeCall& call) {
   if (!has_rows && rows->second != "none") {
     throw UsageError(fmt::format("rows: found {}, expected none", in_quotes(rows->second)));
   }
+  const std::vector<std::size_t> wanted = wanted_queries(call, data);
   std::string answer = Json({{"remarks", report.remarks()}}).dump();
+  answer.reserve(answer.size() + take_memory_of_answer(call, data, wanted, has_rows));
   answer.pop_back();  // the bracket: names and rows are written faster than Json writes them
   if (const StringColumn& names = data.columns().feature_name; !names.empty()) {
     answer += R"(,"features":[)";
@@ -259,8 +284,6 @@ HttpResponse read_file(ServeCall& call) {
     answer += ']';
   }
   answer += R"(,"queries":[)";
-  const std::vector<std::size_t> wanted = wanted_queries(call, data);
-  if (has_rows) check_size(call, data, wanted);
   // Files without labels are read as if all were 0.
   const bool has_labels =
       std::ranges::any_of(data.columns().label, [](double label) { return label != 0.0; });
@@ -284,7 +307,7 @@ HttpResponse read_file(ServeCall& call) {
 constexpr std::array<ServeRoute, 1> read_table = {
     ServeRoute{"POST", "/v1/read", Access::score, true,
                "Read a data file in LETOR or CSV as queries that can be scored.", "ReadQueries",
-               read_file, data_file_schema, "query, rows, features, first"},
+               read_file, data_file_schema, "query,rows,features,first"},
 };
 
 }  // namespace

@@ -58,6 +58,9 @@ TEST_F(ReadRoutesTest, AnswersQueriesThatCanBeScored) {
   EXPECT_EQ(answer("qid;x,y;docid\n\xC3\xA4;0,5;d\n"),
             R"({"remarks":[],"features":["x,y"],"queries":[{"id":"ä","documents":[{"id":"d",)"
             R"("values":[0.5]}]}]})");
+  for (const char* table : {"qid|x|\n1|0.5|\n", "sep=|\nqid|x\n1|0.5\n"}) {
+    EXPECT_THAT(answer(table), HasSubstr(R"("documents":[{"id":"1","values":[0.5]}])"));
+  }
 }
 
 TEST_F(ReadRoutesTest, AnswersOneQueryOrTheirNamesAlone) {
@@ -182,9 +185,19 @@ TEST_F(ReadRoutesTest, IsBounded) {
     rows += "0 qid:1\n";
     names += ",a" + to_text(i);
   }
-  EXPECT_EQ(read(rows.substr(0, rows.size() / 2)).status, 200);
+  EXPECT_EQ(read(rows.substr(0, rows.size() / 4)).status, 200);
   EXPECT_EQ(read(rows).status, 413);
   EXPECT_EQ(read(names + "\n").status, 413);
+  std::string bars = names;
+  std::ranges::replace(bars, ',', '|');
+  EXPECT_EQ(read(bars + "\n").status, 413);
+  EXPECT_EQ(read("sep=,\n" + names + "\n").status, 413);
+  EXPECT_EQ(read("\"x\ny\"," + names + "\n").status, 413);
+  // Of an id that becomes six times as long.
+  const std::string odd = "0 qid:" + std::string(200'000, '\x01') + " 1:1\n";
+  EXPECT_EQ(read(odd).status, 413);
+  start();
+  EXPECT_EQ(read(odd).status, 200);
 }
 
 }  // namespace

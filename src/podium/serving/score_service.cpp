@@ -10,6 +10,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/stop.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/core/http/client_address.hpp"
 #include "podium/core/http/content_coding.hpp"
 #include "podium/core/http/cross_site.hpp"
@@ -81,11 +82,11 @@ HttpResponse serve_asset(const HttpRequest& request) {
 /// Throws for a parameter that would have no effect.
 void expect_parameters(const ServeRoute& route, const HttpRequest& request) {
   if (!route.pattern.starts_with("/v1/")) return;  // others add their own to checks and metrics
-  const std::string known = fmt::format(", {}, ", route.parameters);
+  const std::vector<std::string_view> known = split_outside_brackets(route.parameters, ',');
   for (const auto& [name, value] : request.query) {
-    if (!name.empty() && known.find(fmt::format(", {}, ", name)) != std::string::npos) continue;
+    if (std::ranges::find(known, name) != known.end()) continue;
     throw Refusal(400, fmt::format("found the parameter {}, expected {}", in_quotes(name),
-                                   route.parameters.empty() ? "none" : route.parameters));
+                                   known.empty() ? "none" : joined(known)));
   }
 }
 

@@ -414,6 +414,29 @@ std::string misfit(const Json& value, const Json& schema, const Json& descriptio
   return "";
 }
 
+TEST_F(ScoreServiceTest, RefusesParametersWithoutEffect) {
+  save("shop.json", linear_model(1, 0));
+  start({});
+  std::vector<HttpRequest> requests = {
+      get("/v1/models"), get("/v1/models/shop"), post("/v1/models/shop/score", three),
+      post("/v1/models/shop/rank", three), post("/v1/score", R"({"requests":[]})")};
+  for (HttpRequest& request : requests) {
+    EXPECT_EQ(ask(request).status, 200) << request.path;
+    request.query["top"] = "1";
+    const HttpResponse refused = ask(request);
+    EXPECT_EQ(refused.status, 400) << request.path;
+    EXPECT_THAT(error_of(refused), HasSubstr("found the parameter 'top', expected none"));
+  }
+  HttpRequest read = post("/v1/read", "0 qid:1 1:1\n", "text/plain");
+  read.query["query,rows"] = "none";
+  EXPECT_THAT(error_of(ask(read)), HasSubstr("expected query, rows, features, first"));
+  for (const char* path : {"/healthz", "/metrics", "/"}) {  // others may add their own
+    HttpRequest request = get(path);
+    request.query["now"] = "1";
+    EXPECT_EQ(ask(request).status, 200) << path;
+  }
+}
+
 TEST_F(ScoreServiceTest, AnswersAsItDescribes) {
   save("shop/v1.json", linear_model(1, 0));
   save("web.json", linear_model(0, 1));

@@ -96,7 +96,11 @@ void say_what_differs(const RankingModel& model, const ExplainArgs& args, const 
   if (data_fingerprint(train) != model.training.data) {
     context.say(args.train + ": not the data that the model was trained on");
   }
-  if (model.training.validation && args.vali.empty()) {
+  if (model.training.tuning && model.training.tuning->folds > 0) {
+    context.say(
+        "the options of the model were chosen by tuning; it is trained again with those that count "
+        "most in it");
+  } else if (model.training.validation && args.vali.empty()) {
     context.say("the model was chosen on validation data; give it as --vali to train the same way");
   }
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -557,6 +558,27 @@ TEST_F(ExplainTrained, TrainsAgainByAMeasureOfOnesOwn) {
   const CliResult unknown = run(command);
   EXPECT_EQ(unknown.code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("unknown measure 'my'"));
+}
+
+TEST_F(ExplainTrained, GoesOnWhereNothingToLearnIsLeft) {
+  std::string rows;
+  for (int query = 0; query < 40; ++query) {
+    for (int doc = 0; doc < 3; ++doc) rows += fmt::format("{0} qid:{1} 1:{0} 2:1\n", doc, query);
+  }
+  put("one.txt", rows);
+  ASSERT_EQ(run({"train", "listnet", "--train", at("one.txt"), "--model", at("m.json")}).code, 0);
+  const std::vector<std::string> command = {"explain",     at("m.json"), "--data",
+                                            at("one.txt"), "--train",    at("one.txt")};
+  const CliResult result = run(command);
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              HasSubstr("not trained without 1: no feature differs between the "
+                        "documents of any training query, so there is nothing to learn"));
+  EXPECT_THAT(result.out, Not(HasSubstr("not trained without 2")));
+  EXPECT_THAT(result.err, Not(HasSubstr("validation data")));  // there was none
+  EXPECT_THAT(result.err, HasSubstr("were chosen by tuning"));
+  const auto json = nlohmann::json::parse(run(command, {"--format", "json"}).out);
+  EXPECT_EQ(json["remarks"].size(), 1U);
 }
 
 TEST_F(ExplainTrained, SaysInSentencesWhatMattersMost) {

@@ -85,6 +85,9 @@ std::vector<serving::TrafficRule> traffic_rules(const std::string& flag,
     if (std::ranges::count(rules, rule.model, &serving::TrafficRule::model) > 0) {
       throw given_twice(flag, rule.model);
     }
+    if (rule.model == rule.other) {
+      throw UsageError(flag + " " + text + ": found the same model twice, expected two models");
+    }
     rules.push_back(std::move(rule));
   }
   return rules;
@@ -441,10 +444,11 @@ void add_serve_command(Command& podium) {
   command.number("--max-documents", args->documents, "maximum number of documents of a request", 1,
                  10'000'000);
   command.number("--max-megabytes", args->megabytes, "maximum size of a request", 1, 4096);
-  command.number("--memory", args->memory,
-                 "megabytes that the bodies and values of all requests may take together; further "
-                 "ones are answered 503, and one that needs more alone 413",
-                 1, 1'000'000);
+  command.number(
+      "--memory", args->memory,
+      "megabytes that the bodies, values and responses of all requests may take together; "
+      "further ones are answered 503, and one that needs more alone 413",
+      1, 1'000'000);
   command.number("--max-explained", args->explained,
                  "maximum number of documents that a request for reasons explains", 1, 10'000'000);
   command

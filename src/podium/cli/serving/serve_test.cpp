@@ -40,6 +40,7 @@ TEST_F(ServeCommand, SaysWhatItLacks) {
   EXPECT_THAT(refused({"a:b=" + model}), HasSubstr("expected a name without"));
   EXPECT_THAT(refused({model, "--canary", "a=b"}), HasSubstr("expected NAME=REFERENCE,SHARE"));
   EXPECT_THAT(refused({model, "--canary", "a=b,1.5"}), HasSubstr("between 0 and 1"));
+  EXPECT_THAT(refused({model, "--canary", "a=a,0.5"}), HasSubstr("found the same model twice"));
   EXPECT_THAT(refused({model, "--canary", "a=b,0.5"}), HasSubstr("there is no model 'b'"));
   EXPECT_THAT(refused({model, "--shadow", "b=a,0.5"}), HasSubstr("there is no model 'b'"));
   EXPECT_THAT(refused({model, "--alias", "best=c"}),

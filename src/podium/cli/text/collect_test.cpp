@@ -305,6 +305,12 @@ TEST_F(CollectCommands, BuildGoesOnWhereItStopped) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out/meta/query-4.xml"));
 }
 
+TEST_F(CollectCommands, RefusedBuildsLeaveNothing) {
+  write_smart();
+  EXPECT_EQ(build_smart("out", {"--streams", "none=none"}).code, 3);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
 TEST_F(CollectCommands, FeaturesFromMetaAreThoseOfTheBuild) {
   write_smart();
   ASSERT_EQ(
@@ -335,6 +341,15 @@ TEST_F(CollectCommands, OtherFeaturesGoToAnotherFolderWithAllThatServesThem) {
   EXPECT_EQ(same.code, 2);
   EXPECT_THAT(same.err, HasSubstr("with other features; choose another folder"));
   EXPECT_EQ(files_of("out"), files);
+  ASSERT_EQ(build_smart("twin").code, 0);  // has the same features, but is another collection
+  const CliResult twin =
+      run_in_process({"collect", "features", "--from-meta", at("twin"), "--out", at("out")});
+  EXPECT_EQ(twin.code, 2);
+  EXPECT_THAT(twin.err, HasSubstr("choose another folder"));
+  EXPECT_EQ(files_of("out"), files);
+  EXPECT_EQ(
+      run_in_process({"collect", "features", "--from-meta", at("out"), "--out", at("out")}).code,
+      0);
   ASSERT_EQ(features("other").code, 0);
   folder_.file("wing.txt", "the flow over a wing in a wind tunnel");
   const auto bm25 = [&](const std::string& collection) {
@@ -441,6 +456,7 @@ TEST_F(CollectCommands, BadRequestsAreNamed) {
   EXPECT_THAT(
       run_in_process({"collect", "features", "--from-meta", at("no"), "--out", at("x")}).err,
       HasSubstr("collectioninfo.xml"));
+  std::filesystem::create_directories(folder_ / "out");  // refused builds leave none
   folder_.file("out/manifest.json", "{");
   write_smart();
   EXPECT_THAT(build_smart("out").err, HasSubstr("manifest.json:1:2: found the end of the text"));

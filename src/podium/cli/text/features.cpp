@@ -50,6 +50,11 @@ std::vector<text::RawDocument> read_documents(const text::CorpusSource& source,
       text::guessed_format(source.path) == text::CorpusFormat::unknown) {
     text::RawDocument document{.id = source.path.filename().string()};
     document.field.emplace("text", InputText(source.path).view());
+    const std::size_t most = source.options.max_document_bytes;
+    if (text::truncate(document, most)) {
+      context.say(fmt::format("{}: truncated to {} bytes, as documents of the collection were",
+                              source.path.string(), most));
+    }
     documents.push_back(std::move(document));
     return documents;
   }
@@ -154,8 +159,8 @@ void add_features_command(Command& podium) {
   command.option("--query", args->query, "words of the query").value("TEXT").required();
   command
       .option("--document", args->document,
-              "file with one or more documents in a corpus format, or plain text")
-      .reads("FILE")
+              "file or folder of documents in a corpus format, or a file of plain text")
+      .reads("PATH")
       .required();
   command.choice("--corpus-format", args->format, text::corpus_format_names,
                  "format of the documents");

@@ -107,6 +107,10 @@ std::vector<std::string> names_of_header(std::string_view header, char separator
     const char* const at = cursor.position();
     std::string name = name_of(cursor.next());
     const bool is_index = names.empty();  // pandas and R give it no name
+    if (name.empty() && !is_index && cursor.at_row_end()) {
+      names.emplace_back();  // a separator ends each line
+      break;
+    }
     if (name.empty() && !is_index) {
       throw RowProblem{at, "found a column without a name, expected a name"};
     }
@@ -186,6 +190,15 @@ struct CsvRows::ColumnChoice {
   }
 };
 
+std::string_view separator_line(std::string_view text) {
+  const std::size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  const bool is_one = end != std::string_view::npos && lower_case(line.substr(0, 4)) == "sep=" &&
+                      line.size() > 4 && csv_separators.find(line[4]) != std::string_view::npos &&
+                      trimmed(line.substr(5)).empty();
+  return is_one ? text.substr(0, end + 1) : std::string_view();
+}
+
 std::string_view csv_header(std::string_view text, std::string_view separators,
                             std::string_view column) {
   for (const char separator : separators) {
@@ -204,7 +217,8 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
   const ColumnChoice choice(options);
   choice.check(names_);
   for (const std::string& name : names_) {
-    roles_.push_back(role_of(name, options, choice));
+    const bool is_unnamed_end = name.empty() && !roles_.empty();
+    roles_.push_back(is_unnamed_end ? Role::empty : role_of(name, options, choice));
     if (roles_.back() == Role::feature) feature_names_.push_back(name);
   }
   expect_role(Role::query_id, options.qid_column, "qid", header);
@@ -357,6 +371,9 @@ void CsvRows::fill(std::string_view line, RowContent& content) const {
       case Role::feature:
         if (!skip_features_) read_feature(value.text, next_feature, content);
         ++next_feature;
+        break;
+      case Role::empty:
+        if (!trimmed(value.text).empty()) wrong(value.text, "nothing in a column without a name");
         break;
       case Role::ignored:
         break;

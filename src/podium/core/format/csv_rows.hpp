@@ -13,6 +13,12 @@ namespace podium {
 /// The names in a list "a,b" or "a,\"b,c\"", which is the value of a flag; none in an empty list.
 std::vector<std::string> csv_names(const std::string& list, const char* flag);
 
+/// The separators of tables, by falling priority.
+inline constexpr std::string_view csv_separators = ",;\t|";
+
+/// The line "sep=;" before the header that tells spreadsheets the separator; empty: there is none.
+std::string_view separator_line(std::string_view text);
+
 /// The header of a table with its line end, which its names may hold: cut at the first of the
 /// separators under which there is a column of this name, else at the first of them.
 std::string_view csv_header(std::string_view text, std::string_view separators,
@@ -42,7 +48,16 @@ class CsvRows {
   void fill(std::string_view line, RowContent& content) const;
 
  private:
-  enum class Role { query_id, label, document_id, row_weight, query_weight, feature, ignored };
+  enum class Role {
+    query_id,
+    label,
+    document_id,
+    row_weight,
+    query_weight,
+    feature,
+    empty,
+    ignored
+  };
 
   struct ColumnChoice;
 

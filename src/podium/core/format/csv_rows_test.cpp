@@ -61,6 +61,27 @@ TEST_F(Csv, LeavesOutTheIndexThatPandasWrites) {
   EXPECT_THAT(problem("qid,label,,f\n1,2,3,4\n"), HasSubstr("found a column without a name"));
 }
 
+TEST_F(Csv, TakesASeparatorAtTheEndOfEachLine) {
+  const Dataset data = read("qid;label;f;\n1;2;0,5;\n1;0;1; \r\n1;0;2;\"\"\n");
+  EXPECT_THAT(names(data), ElementsAre("f"));
+  EXPECT_THAT(data[0].features.dense(), ElementsAre(0.5, 1, 2));
+  EXPECT_THAT(report_.remarks(), IsEmpty());
+  EXPECT_THAT(names(read(",qid,label,f,\n0,1,2,0.5,\n")), ElementsAre("f"));
+  EXPECT_THAT(problem("qid,label,f,\n1,2,3,\n1,2,3,4\n"),
+              EndsWith("d.csv:3:7: found '4', expected nothing in a column without a name"));
+  EXPECT_THAT(problem("qid,label,f,,\n1,2,3,,\n"), HasSubstr("found a column without a name"));
+}
+
+TEST_F(Csv, ObeysTheSeparatorThatSpreadsheetsAreTold) {
+  for (const char* line : {"sep=;\n", "SEP=;\r\n"}) {
+    const Dataset data = read(std::string(line) + "qid;label;\"f;g\";qid,x\n1;2;0,5;1\n");
+    EXPECT_THAT(names(data), ElementsAre("f;g", "qid,x"));
+    EXPECT_THAT(data[0].features.dense(), ElementsAre(0.5, 1));
+  }
+  EXPECT_THAT(problem("sep=;\nqid;label;f\n1;2;x\n"), HasSubstr("d.csv:3:5: found 'x'"));
+  EXPECT_THAT(problem("sep=,\nqid;label;f\n1;2;3\n"), HasSubstr("d.csv:2:1: found no column"));
+}
+
 TEST_F(Csv, RefusesNamesThatAreNotUtf8) {
   EXPECT_THAT(names(read("qid,label,prix \xc3\xa9t\xc3\xa9\n1,2,0.5\n")),
               ElementsAre("prix \xc3\xa9t\xc3\xa9"));

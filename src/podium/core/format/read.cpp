@@ -83,6 +83,7 @@ void refuse_carriage_returns(const InputText& text) {
 
 /// The format of text that has no name: a table if its first line names the column of queries.
 DataFormat format_of_header(std::string_view text, const std::string& qid_column) {
+  if (!separator_line(text).empty()) return DataFormat::csv;
   std::string_view header = text.substr(0, text.find('\n'));
   if (header.ends_with('\r')) header.remove_suffix(1);
   for (const auto& [separator, format] :
@@ -307,7 +308,10 @@ std::string_view without_line_end(std::string_view line) {
 
 Dataset read_csv(const InputText& text, std::string_view separators, const ReadOptions& options,
                  ReadReport& report) {
-  const std::string_view header = csv_header(text.view(), separators, options.qid_column);
+  const std::string_view first = separator_line(text.view());
+  if (!first.empty()) separators = first.substr(4, 1);
+  const std::string_view table = text.view().substr(first.size());
+  const std::string_view header = csv_header(table, separators, options.qid_column);
   try {
     const CsvRows rows(without_line_end(header), separators, options);
     report.index_columns = rows.index_columns();
@@ -317,9 +321,10 @@ Dataset read_csv(const InputText& text, std::string_view separators, const ReadO
       memory.feature_count = rows.feature_names().size();
     }
     const auto header_lines = static_cast<std::size_t>(std::ranges::count(header, '\n'));
-    return read_rows(
-        {.input = &text, .rows = text.view().substr(header.size()), .lines_before = header_lines},
-        rows, {}, std::move(memory), options, report);
+    return read_rows({.input = &text,
+                      .rows = table.substr(header.size()),
+                      .lines_before = header_lines + (first.empty() ? 0U : 1U)},
+                     rows, {}, std::move(memory), options, report);
   } catch (const RowProblem& problem) {  // other problems are handled by read_rows
     throw DataError(location_of(std::string_view(problem.at, problem.at), text.view(), text.path()),
                     problem.message);
@@ -390,7 +395,7 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
         data = read_cache(path);
         break;
       case DataFormat::csv:
-        data = read_csv(text, ",;\t|", options, noticed);
+        data = read_csv(text, csv_separators, options, noticed);
         break;
       case DataFormat::tsv:
         data = read_csv(text, "\t", options, noticed);

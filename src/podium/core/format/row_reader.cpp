@@ -1,12 +1,13 @@
 #include "podium/core/format/row_reader.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "podium/core/base/counted.hpp"
+#include "podium/core/base/stop.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/format/document_index.hpp"
 
 namespace podium {
 
@@ -26,14 +27,22 @@ namespace {
 constexpr std::size_t chunk_bytes = std::size_t{1} << 21;
 
 void add_queries_by_id(std::span<Chunk> chunks, DatasetMemory& memory, ReadReport& report) {
-  std::unordered_map<std::string_view, std::size_t> query_of;
+  std::vector<std::string_view> ids;  // of all runs
+  for (const Chunk& chunk : chunks) {
+    stop_if_told();
+    for (const Run& run : chunk.runs) ids.emplace_back(run.query_id);
+  }
+  DocumentIndex index(ids);
+  std::vector<std::size_t> query_of;  // of each run
   std::vector<std::size_t> count;
   std::size_t last = std::numeric_limits<std::size_t>::max();
   for (Chunk& chunk : chunks) {
+    stop_if_told();
     for (Run& run : chunk.runs) {
-      const auto [found, is_new] = query_of.try_emplace(run.query_id, count.size());
-      run.query = found->second;
-      if (is_new) {
+      const DocIndex first = index.add(static_cast<DocIndex>(query_of.size()));
+      run.query = first == DocumentIndex::none ? count.size() : query_of[first];
+      query_of.push_back(run.query);
+      if (first == DocumentIndex::none) {
         count.push_back(0);
         memory.add_query_id(run.query_id);
       } else if (run.query != last) {

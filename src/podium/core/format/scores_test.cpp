@@ -49,7 +49,7 @@ TEST_F(Scores, ShowOnlyTheStartOfAnEndlessLine) {
 
 TEST_F(Scores, RefuseAMissingFileAndADirectory) {
   EXPECT_THAT(message(read_scores, folder_ / "none"), HasSubstr("none: cannot read"));
-  EXPECT_THAT(message(read_scores, folder_ / ""), HasSubstr("found a directory"));
+  EXPECT_THAT(message(read_scores, folder_ / ""), HasSubstr("found a folder"));
 }
 
 TEST_F(Scores, ComeBackTheSameForAnyNumberOfThreads) {

@@ -38,6 +38,11 @@ constexpr seconds linger_time{2};
 constexpr std::chrono::milliseconds stuck_time{100};
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
 
+/// Gives its memory back, which the assignment of an empty text keeps.
+void release(std::string& text) {
+  std::string().swap(text);
+}
+
 }  // namespace
 
 bool HttpConnections::close_weakest() {
@@ -51,6 +56,15 @@ bool HttpConnections::close_weakest() {
   }
   if (weakest) weakest->close();
   return weakest != nullptr;
+}
+
+bool HttpConnections::close_deaf() {
+  const auto deaf =
+      std::ranges::find_if(open, [](const auto& connection) { return connection->is_deaf(); });
+  if (deaf == open.end()) return false;
+  const std::shared_ptr<HttpConnection> connection = *deaf;  // closing removes it
+  connection->close();
+  return true;
 }
 
 HttpConnection::HttpConnection(HttpConnections& shared, std::unique_ptr<HttpChannel> channel,
@@ -97,6 +111,10 @@ std::optional<std::pair<int, HttpConnection::Clock::time_point>> HttpConnection:
   return std::pair(is_stuck ? 0 : (is_new ? 1 : 2), since_);
 }
 
+bool HttpConnection::is_deaf() const {
+  return stage_ == Stage::writing && Clock::now() - since_ > seconds(shared_.options.head_seconds);
+}
+
 bool HttpConnection::has_begun() const noexcept {
   return stage_ == Stage::handling || stage_ == Stage::writing || stage_ == Stage::body;
 }
@@ -111,6 +129,7 @@ void HttpConnection::close() {
   stop_.request_stop();
   const auto self = shared_from_this();  // lives on to the end of this function
   if (is_opening_) end_handshake();
+  if (stage_ == Stage::writing) memory_.give_back();
   stage_ = Stage::closed;
   error_code ignored;
   channel_->socket().close(ignored);
@@ -296,8 +315,8 @@ void HttpConnection::begin_body() {
     return handle();
   }
   if (!head_.request.is_cut && !plan_.sink) {
-    const std::size_t most = head_.content_length ? reserved_bytes : sink_bytes;
-    head_.request.body.reserve(std::min<std::size_t>(length, most));
+    const std::size_t at_once = head_.content_length ? reserved_bytes : sink_bytes;
+    head_.request.body.reserve(std::min<std::size_t>(length, at_once));
   }
   if (!head_.expects_continue) return advance();
   write({asio::buffer(continue_line), asio::const_buffer()},
@@ -313,7 +332,7 @@ bool HttpConnection::take_piece() {
   taken_ += piece.size();
   if (taken_ > plan_.limit) head_.request.is_cut = true;
   if (head_.request.is_cut) {
-    body = {};
+    release(body);
     dropped_ += piece.size();
     if (dropped_ <= dropped_bytes) return true;
     is_last_ = true;
@@ -340,7 +359,9 @@ void HttpConnection::give_to_sink() {
 
 bool HttpConnection::has_memory(std::size_t bytes) {
   const std::size_t free = free_bytes - std::min(free_bytes, head_.request.body.size());
-  if (memory_.take(bytes - std::min(bytes, free))) return true;
+  do {
+    if (memory_.take(bytes - std::min(bytes, free))) return true;
+  } while (shared_.close_deaf());
   refuse(503, "the server has no memory left for this request; try again");
   return false;
 }
@@ -378,10 +399,12 @@ void HttpConnection::refuse(int status, const std::string& sentence) {
 
 void HttpConnection::send() {
   const bool is_bare = head_.is_for_head || !has_content(response_.status);
+  release(head_.request.body);
+  memory_.give_back();
+  if (!is_bare && !has_memory(response_.body.size())) return;  // a refusal is sent instead
   response_text_ = response_head(response_, !is_last_);
   head_ = {};
   plan_ = {};
-  memory_.give_back();
   taken_ = 0;
   const std::string_view content = is_bare ? std::string_view() : response_.content();
   wait_until(Stage::writing, seconds(shared_.options.answer_seconds));
@@ -397,8 +420,10 @@ void HttpConnection::write(const HttpBuffers& buffers, HttpChannel::Done done) {
 
 void HttpConnection::sent(const error_code& error) {
   if (error) return close();
+  release(response_.body);
   response_ = {};
   response_text_ = {};
+  memory_.give_back();
   ++answered_;
   if (is_last_ || shared_.is_stopping) return end();
   wait_until(Stage::idle, seconds(shared_.options.idle_seconds));

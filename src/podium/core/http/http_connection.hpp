@@ -39,6 +39,9 @@ struct HttpConnections {
   /// Closes the connection that has the weakest claim to stay; returns whether there was one.
   bool close_weakest();
 
+  /// Closes a connection whose client has long taken nothing of its response; the same.
+  bool close_deaf();
+
   ServerOptions options;
   HttpHandler& handler;
   boost::asio::io_context io{1};
@@ -84,6 +87,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   /// never answered, then idle ones; among them who has waited longest. Nothing when a request is
   /// being answered.
   std::optional<std::pair<int, Clock::time_point>> claim() const;
+
+  /// Whether the client has taken nothing of its response for as long as it may be silent.
+  bool is_deaf() const;
 
   void close();
 
@@ -136,7 +142,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   /// On a worker.
   void make_response();
   void refuse(int status, const std::string& sentence);
-  /// Whether the budget has memory for more of the body; else the request is refused.
+  /// Whether the budget has memory for more of the body, or for the response; else the request is
+  /// refused.
   bool has_memory(std::size_t bytes);
   bool has_client_left();
   void send();
@@ -162,7 +169,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   bool is_last_ = false;  ///< no request follows the one at hand
   RequestHead head_;
   BodyPlan plan_;
-  MemoryShare memory_;  ///< of the body
+  MemoryShare memory_;  ///< of the body, then of the response
   std::stop_source stop_;
   std::size_t taken_ = 0;  ///< bytes of the body; it may be longer already, for what is being read
   std::size_t dropped_ = 0;

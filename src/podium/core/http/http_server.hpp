@@ -20,7 +20,7 @@ struct ServerOptions {
   std::size_t connections = 512;  ///< maximum of open connections
   std::size_t connections_of_address = 128;  ///< maximum from one address; 0: no limit
   std::vector<std::string> hosts;            ///< names in Host headers, see host_list; none: any
-  std::shared_ptr<MemoryBudget> memory;      ///< of all bodies that are kept; none: no limit
+  std::shared_ptr<MemoryBudget> memory;      ///< of all bodies and responses; none: no limit
   int idle_seconds = 30;                     ///< limit between two requests of a connection
   int head_seconds = 10;     ///< limit for a TLS handshake, for a head, and for silence in a body
   int body_seconds = 300;    ///< limit for the largest bodies; that of small ones is shorter

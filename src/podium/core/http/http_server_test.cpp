@@ -5,15 +5,27 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/http/http_server_fixture.hpp"
+
+/// Of the address sanitizer, where there is one.
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes() __attribute__((weak));
 
 namespace podium {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+
+std::size_t allocated_bytes() {
+  if (__sanitizer_get_current_allocated_bytes != nullptr) {
+    return __sanitizer_get_current_allocated_bytes();
+  }
+  const auto info = ::mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
 
 TEST_F(HttpServerTest, AnswersARequest) {
   const auto all = asked(post("/a%20b?c=d", "body"));
@@ -367,6 +379,36 @@ TEST_F(HttpServerTest, BodiesShareABudget) {
                           "7a120\r\n" +
                               std::string(500'000, 'x') + "\r\n0\r\n\r\n");
   EXPECT_THAT(statuses_in(chunked.rest()), ElementsAre(503));
+}
+
+TEST_F(HttpServerTest, ResponsesShareTheBudgetOfBodies) {
+  options_.memory = std::make_shared<MemoryBudget>(60'000'000);  // for one of /huge
+  const Running running(options_, handler_);
+  const std::string huge = get("/huge", "Connection: close\r\n");
+  const RawClient deaf(running.port(), huge);
+  EXPECT_EQ(deaf.heard(100).substr(0, 12), "HTTP/1.1 200");
+  EXPECT_THAT(statuses_in(RawClient(running.port(), huge).rest()), ElementsAre(503));
+  EXPECT_TRUE(answers(running));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1200));  // longer than it may be silent
+  EXPECT_GT(RawClient(running.port(), huge).rest().size(), 50'000'000U);
+  EXPECT_LT(deaf.rest().size(), 50'000'000U);
+  EXPECT_GT(RawClient(running.port(), huge).rest().size(), 50'000'000U) << "is given back";
+}
+
+TEST_F(HttpServerTest, IdleConnectionsKeepNoBodies) {
+  const Running running(options_, handler_);
+  const std::string request = post("/large", std::string(4'000'000, 'x'));
+  const std::size_t before = allocated_bytes();
+  std::vector<std::unique_ptr<RawClient>> idle;
+  for (int i = 0; i < 5; ++i) {
+    idle.push_back(std::make_unique<RawClient>(running.port(), request));
+    EXPECT_GT(idle.back()->heard(4'000'000).size(), 4'000'000U);
+  }
+  const auto start = Clock::now();
+  while (allocated_bytes() > before + 2'000'000 && seconds_since(start) < 10) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_LT(allocated_bytes(), before + 2'000'000);
 }
 
 TEST_F(HttpServerTest, TellsHandlersThatTheClientHasLeft) {

@@ -269,9 +269,18 @@ std::vector<FillRule> fill_rules(const FillPolicy& policy, const Dataset& data) 
   for (std::size_t f = 0; policy.exceptions.size() > few && f < rules.size(); ++f) {
     by_name.emplace(data.feature_name(f), f);
   }
+  std::vector<std::string_view> given(rules.size());  // the name or number that has the rule
   for (const auto& [feature, rule] : policy.exceptions) {
     const auto found = by_name.find(feature);
-    rules[found != by_name.end() ? found->second : find_feature(data, feature)] = rule;
+    const std::size_t f = found != by_name.end() ? found->second : find_feature(data, feature);
+    if (!given[f].empty()) {
+      throw UsageError(
+          fmt::format("fill policy: found rules for {} and {}, which are the same "
+                      "feature, expected one",
+                      in_quotes(given[f]), in_quotes(feature)));
+    }
+    given[f] = feature;
+    rules[f] = rule;
   }
   return rules;
 }

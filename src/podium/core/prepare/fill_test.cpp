@@ -13,11 +13,14 @@
 #include "podium/core/data/dataset_builder.hpp"
 #include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/core/data/sparse_twin_fixture.hpp"
+#include "podium/core/prepare/named_features_fixture.hpp"
 
 namespace podium {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 constexpr float absent = std::numeric_limits<float>::quiet_NaN();
 
@@ -174,6 +177,10 @@ TEST(FillPolicy, RefusesRubbish) {
   }
   EXPECT_THROW(fill_missing(one_query({1}), parse_fill_policy("min,2=zero")), UsageError);
   EXPECT_THROW(fill_missing(one_query({1}), parse_fill_policy("min,title=zero")), UsageError);
+  const Dataset named = with_names(one_query({1}), {"title"});
+  EXPECT_EQ(fill_missing(named, parse_fill_policy("min,1=zero")).filled, 0U);
+  EXPECT_THAT([&] { fill_missing(named, parse_fill_policy("min,title=zero,1=max")); },
+              ThrowsMessage<UsageError>(HasSubstr("found rules for '1' and 'title'")));
 }
 
 TEST(FillPolicy, OfLetor3KnowsTheSixBm25FeaturesOfFortyFive) {

@@ -204,10 +204,16 @@ WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data
                               .vali = without_feature(own.vali, f),
                               .test = without_feature(own.test, f),
                               .definitions = own.definitions};
-    const std::vector<double> values = values_of(retrained_scores(model, less, measure));
-    std::vector<double> loss(with.size());
-    for (std::size_t q = 0; q < loss.size(); ++q) loss[q] = with[q] - values[q];
+    std::vector<double> loss(with.size(), std::numeric_limits<double>::quiet_NaN());
+    std::string problem;
+    try {
+      const std::vector<double> values = values_of(retrained_scores(model, less, measure));
+      for (std::size_t q = 0; q < loss.size(); ++q) loss[q] = with[q] - values[q];
+    } catch (const NumericError& error) {  // nothing to learn is left
+      problem = error.what();
+    }
     report.features.push_back(worth_of(f, std::move(loss), measure, options.alpha));
+    report.features.back().problem = std::move(problem);
     if (progress && !progress({i + 1, features.size()})) break;
   }
   return report;

@@ -20,6 +20,7 @@ struct FeatureWorth {
   std::size_t feature = 0;  ///< in the order of the model
   double worth = 0.0;
   Interval interval;  ///< of the mean, by the t distribution; unknown for fewer than two queries
+  std::string problem = {};  ///< why no model was trained without the feature; `worth` is NaN then
 };
 
 /// What all features of a model are worth.
@@ -56,7 +57,8 @@ struct RetrainingData {
 /// The worth of the given features to the algorithm: the model is trained again as its training
 /// record says, once with all features and once without each of them, and measured on the test
 /// data. Left out means that the feature is 0 in all documents, which no algorithm can learn from.
-/// What the other features can replace is not lost. Throws UsageError for a model whose record
+/// What the other features can replace is not lost; if they leave nothing to learn, the worth of
+/// the feature is unknown. Throws UsageError for a model whose record
 /// names no known algorithm.
 WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data,
                            std::span<const std::size_t> features, const MetricPlan& measure,

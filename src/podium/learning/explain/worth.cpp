@@ -91,6 +91,17 @@ std::string dropped_meaning(const WorthFindings& found) {
       found.measure.metric.name(), found.dropped->value);
 }
 
+/// Why features have no worth to the algorithm, a sentence each.
+std::vector<std::string> untrained(const RankingModel& model, const WorthFindings& found) {
+  std::vector<std::string> text;
+  for (const FeatureWorth& worth : found.dropped->features) {
+    if (worth.problem.empty()) continue;
+    text.push_back(fmt::format("not trained without {}: {}",
+                               model.preparation.features.name(worth.feature), worth.problem));
+  }
+  return text;
+}
+
 std::string worth_sentence(const RankingModel& model, const WorthFindings& found,
                            const FeatureWorth& worth) {
   const double without =
@@ -147,7 +158,12 @@ void add_dropped_worth(WorthFindings& found, const RankingModel& model, const Re
 ExplainAnswer explain_worth(const RankingModel& model, const WorthFindings& found,
                             TableFormat format) {
   std::vector<std::string> meaning = {shuffled_meaning(found)};
-  if (found.dropped) meaning.push_back(dropped_meaning(found));
+  std::vector<std::string> problems;
+  if (found.dropped) {
+    meaning.push_back(dropped_meaning(found));
+    problems = untrained(model, found);
+    meaning.insert(meaning.end(), problems.begin(), problems.end());
+  }
   ExplainAnswer answer{.text = {}, .summary = sentences(model, found), .sections = {}};
   const Table table = worth_table(model, found, format);
   if (format == TableFormat::json) {
@@ -158,6 +174,7 @@ ExplainAnswer explain_worth(const RankingModel& model, const WorthFindings& foun
     json["repeats"] = found.options.repeats;
     json["alpha"] = found.options.alpha;
     if (found.dropped) json["retrained_value"] = found.dropped->value;
+    if (!problems.empty()) json["remarks"] = problems;
     json["features"] = to_json(table);
     answer.text = json_text(json);
   } else {

@@ -105,7 +105,7 @@ void check_is_other_folder(const fs::path& out, const fs::path& meta,
   if (!fs::exists(own / "features.json")) return;
   if (fs::equivalent(own, meta) && FeatureDefinition::load(own) == definition) return;
   throw UsageError("out: the folder " + in_quotes(out.string()) +
-                   " holds a collection with other features; choose another folder");
+                   " holds another collection, or one with other features; choose another folder");
 }
 
 }  // namespace
@@ -115,6 +115,7 @@ CollectionSummary build_collection(const MetaRequest& request, const FeatureOpti
                                    const BuildProgress& progress) {
   const FeatureDefinition definition = definition_of(request);
   const FolderLock lock(out);
+  const FolderLock meta_lock(out / "meta");  // which a build that is refused does not leave
   CollectionManifest manifest(out);
   StageRecord record = meta_record(request, definition.make_recipe().parameters);
   std::optional<MetaFolder> meta;

@@ -1,6 +1,7 @@
 #include "podium/text/collect/collection_manifest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -49,9 +50,11 @@ bool has_ends(std::string_view text, std::string_view begin, std::string_view en
 
 /// Whether the stage of the meta information writes files of this name.
 bool is_meta_file(std::string_view name) {
+  constexpr std::array<std::string_view, 8> of_options = {
+      "columns.tsv",     "pages.tsv",       "links.txt",        "sitemap.txt",
+      "topic-names.txt", "page-topics.txt", "query-topics.txt", "stop-words.txt"};
   return has_ends(name, "query-", ".xml") || has_ends(name, "similarity-", ".txt") ||
-         name == "columns.tsv" || name == "pages.tsv" || name == "links.txt" ||
-         name == "sitemap.txt";
+         std::ranges::count(of_options, name) > 0;
 }
 
 /// Whether a stage of feature files writes files of this name: all.txt, S1.txt, Fold1/train.txt.
@@ -219,16 +222,23 @@ void CollectionManifest::save() const {
 }
 
 /// Removes files that have the name of an output of the stage but are none: those of other queries
-/// or folds, also of a build that was killed. Whatever else is there belongs to somebody.
+/// or folds, also of a build that was killed. Whatever else is there belongs to somebody, and so
+/// does an input.
 void CollectionManifest::remove_leftovers(const FinishedStage& stage) const {
   const StageNames names = names_of(stage.name);
+  const auto is_input = [&](const fs::path& file) {
+    return std::ranges::any_of(stage.record.input, [&](const auto& input) {
+      std::error_code is_gone;
+      return fs::equivalent(input.second.path, file, is_gone);
+    });
+  };
   FileList leftovers;
   for (const char* folder : names.folder) {
     if (!fs::is_directory(folder_ / folder)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(folder_ / folder)) {
       const std::string name = entry.path().lexically_relative(folder_ / folder).generic_string();
       if (entry.is_regular_file() && names.is_output(name) &&
-          !stage.checksum.contains(std::string(folder) + "/" + name)) {
+          !stage.checksum.contains(std::string(folder) + "/" + name) && !is_input(entry.path())) {
         leftovers.push_back(entry.path());
       }
     }

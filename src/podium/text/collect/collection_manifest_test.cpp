@@ -81,15 +81,19 @@ TEST_F(Manifest, AcceptsParametersThatAreNoLongerRecorded) {
 
 TEST_F(Manifest, RemovesOutputsOfOtherBuildsAndNothingElse) {
   const std::vector<std::string> leftovers = {
-      "meta/query-9.xml", "meta/similarity-9.txt", "meta/columns.tsv",  "meta/pages.tsv",
-      "meta/links.txt",   "meta/sitemap.txt",      "meta/query-a b.xml"};
+      "meta/query-9.xml",     "meta/similarity-9.txt", "meta/columns.tsv",   "meta/pages.tsv",
+      "meta/links.txt",       "meta/sitemap.txt",      "meta/query-a b.xml", "meta/topic-names.txt",
+      "meta/page-topics.txt", "meta/stop-words.txt"};
   const std::vector<std::string> others = {"meta/query-9.xml.bak", "meta/notes.txt",
-                                           "meta/my-query-9.xml", "query-9.xml"};
+                                           "meta/my-query-9.xml", "query-9.xml",
+                                           "meta/query-topics.txt"};
   std::filesystem::create_directories(folder_ / "meta");
   for (const auto* names : {&leftovers, &others}) {
     for (const std::string& name : *names) folder_.file(name, "x");
   }
-  CollectionManifest(folder_ / "").finish("meta", record({folder_.file("meta/query-1.xml", "x")}));
+  StageRecord made = record({folder_.file("meta/query-1.xml", "x")});
+  made.add_input("query-topics", folder_ / "meta/query-topics.txt");
+  CollectionManifest(folder_ / "").finish("meta", made);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "meta/query-1.xml"));
   for (const auto& name : leftovers) EXPECT_FALSE(std::filesystem::exists(folder_ / name)) << name;
   for (const auto& name : others) EXPECT_TRUE(std::filesystem::exists(folder_ / name)) << name;
@@ -108,7 +112,19 @@ TEST_F(Manifest, RemovesFeatureFilesOfOtherFolds) {
       folder_.file(name, "x");
     }
   }
-  CollectionManifest(folder_ / "").finish("Feature_MIN", record({}));
+  CollectionManifest(folder_ / "").finish("features", record({}));
+  for (const auto& name : leftovers) EXPECT_FALSE(std::filesystem::exists(folder_ / name)) << name;
+  for (const auto& name : others) EXPECT_TRUE(std::filesystem::exists(folder_ / name)) << name;
+  // As if the build had been killed while it removed them.
+  for (const std::string& name : leftovers) {
+    std::filesystem::create_directories((folder_ / name).parent_path());
+    folder_.file(name, "x");
+  }
+  StageRecord other = record({});
+  other.parameter["analyser"]["stem"] = "false";
+  EXPECT_FALSE(CollectionManifest(folder_ / "").is_done("features", other));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / leftovers.front()));
+  EXPECT_TRUE(CollectionManifest(folder_ / "").is_done("features", record({})));
   for (const auto& name : leftovers) EXPECT_FALSE(std::filesystem::exists(folder_ / name)) << name;
   for (const auto& name : others) EXPECT_TRUE(std::filesystem::exists(folder_ / name)) << name;
 }

@@ -8,6 +8,7 @@
 #include "podium/core/base/io/input_stream.hpp"
 #include "podium/core/base/io/unpacker.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/format/csv_rows.hpp"
 #include "podium/text/corpus/corpus_collector.hpp"
 #include "podium/text/corpus/sgml.hpp"
 #include "podium/text/markup/encoding.hpp"
@@ -136,7 +137,8 @@ CorpusFormat guessed_format(const fs::path& path) {
                        find_any_case(text, "<doc ") != std::string_view::npos;
   if (text.starts_with('<') && is_trec) return CorpusFormat::trec;
   if (is_page_name(path)) return CorpusFormat::html;
-  const bool is_csv = is_csv_header(text.substr(0, text.find_first_of("\r\n")));
+  const std::string_view table = text.substr(separator_line(text).size());
+  const bool is_csv = is_csv_header(table.substr(0, table.find_first_of("\r\n")));
   return is_csv ? CorpusFormat::csv : CorpusFormat::unknown;
 }
 

@@ -68,6 +68,10 @@ struct FirstFile {
 /// plain text (.txt). A `format` other than `unknown` is not checked.
 FirstFile first_file(const std::filesystem::path& path, CorpusFormat format);
 
+/// Truncates the page and the fields of a document to so many bytes in all; whether that was
+/// needed.
+bool truncate(RawDocument& document, std::size_t most);
+
 /// Parses the page of a document: fills "title", "text", "extracted_title" and the links, and
 /// clears `html`. Does nothing for a document without a page. Problems are counted in `report`.
 void extract_page(RawDocument& document, const HtmlOptions& options, CorpusReport& report);

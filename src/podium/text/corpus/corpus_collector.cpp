@@ -15,8 +15,9 @@ void repair(std::string& text, std::uint64_t& bad_bytes, std::string_view encodi
   text = std::move(checked.text);
 }
 
-/// Truncates the texts of a document to so many bytes in all; false if there are no more.
-bool cut(RawDocument& document, std::size_t most) {
+}  // namespace
+
+bool truncate(RawDocument& document, std::size_t most) {
   bool was_cut = false;
   const auto cut_text = [&](std::string& text) {
     if (text.size() > most) {
@@ -30,8 +31,6 @@ bool cut(RawDocument& document, std::size_t most) {
   for (auto& [name, text] : document.field) cut_text(text);
   return was_cut;
 }
-
-}  // namespace
 
 bool CorpusCollector::decode(std::string& text, std::uint64_t& bad_bytes) const {
   if (is_utf8_ || options_.encoding == CorpusOptions().encoding) return false;
@@ -48,7 +47,7 @@ void CorpusCollector::take(RawDocument&& document, RecordState state) {
     return;
   }
   // Readers of text cut it, but those of JSON and CSV know the length of a line only.
-  state.was_cut = state.was_cut || cut(document, options_.max_document_bytes);
+  state.was_cut = state.was_cut || truncate(document, options_.max_document_bytes);
   repair(document.url, bad_bytes);
   bool has_text = !document.html.empty();
   for (auto& [name, text] : document.field) {

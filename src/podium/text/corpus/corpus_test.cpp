@@ -212,7 +212,12 @@ TEST_F(CorpusTest, ReadsCsvByTheNamesOfItsColumns) {
               ElementsAre(HasSubstr(":6: found 2 values, expected the 3 of the header"),
                           HasSubstr(":7: found the id 'd1' a second time"), HasSubstr(":8: ")));
   EXPECT_EQ(documents_of("docid\ttext\n1\ta,b\n")[0].field.at("text"), "a,b");
-  EXPECT_EQ(documents_of("id;text\r\n1;a\r\n")[0].field.at("text"), "a");
+  for (const char* table :
+       {"id;text\r\n1;a\r\n", "sep=;\r\nid;text\r\n1;a\r\n", "id;text;\n1;a;\n"}) {
+    EXPECT_EQ(documents_of(table)[0].field, (FieldTexts{{"text", "a"}})) << table;
+  }
+  EXPECT_THAT(message([&](const auto& path) { documents(path); }, quick_file("id,text\r1,a\r")),
+              HasSubstr(":1: found a carriage return as line end"));
   EXPECT_EQ(documents_of("id,text\n1,caf\xe9\n", {.encoding = "latin1"})[0].field.at("text"),
             "caf\xc3\xa9");
   EXPECT_THAT(message([&](const auto& path) { documents(path, {.format = CorpusFormat::csv}); },

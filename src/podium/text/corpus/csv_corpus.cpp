@@ -8,6 +8,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/format/csv_cursor.hpp"
+#include "podium/core/format/csv_rows.hpp"
 #include "podium/core/format/row_problem.hpp"
 #include "podium/text/corpus/corpus_collector.hpp"
 
@@ -122,7 +123,14 @@ void read_csv(InputStream& in, CorpusCollector& to) {
   std::string text;
   std::uint64_t bad_bytes = 0;
   if (!rows.next(',')) return;
+  if (!separator_line(rows.row() + "\n").empty() && !rows.next(',')) return;
   text = rows.row();
+  if (const std::string_view line = trimmed(text);
+      line.find('"') == std::string_view::npos && line.find('\r') != std::string_view::npos) {
+    throw DataError(rows.where(),
+                    "found a carriage return as line end, expected a line feed; convert the file: "
+                    "tr '\\r' '\\n' < FILE > NEW");
+  }
   to.decode(text, bad_bytes);
   const CorpusHeader header(text);
   if (header.names.empty()) {

@@ -54,7 +54,7 @@ std::string copied_bytes(const std::filesystem::path& path) {
   if (file.number < 0 || ::fstat(file.number, &before) != 0) {
     refuse(fmt::format("cannot read: {}", system_reason()));
   }
-  if (S_ISDIR(before.st_mode)) refuse("found a directory, expected a file");
+  if (S_ISDIR(before.st_mode)) refuse("found a folder, expected a file");
   if (!S_ISREG(before.st_mode)) refuse("found a pipe or a device, expected a file");
   const auto size = static_cast<std::size_t>(before.st_size);
   std::string bytes;

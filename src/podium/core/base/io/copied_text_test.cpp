@@ -56,7 +56,7 @@ TEST_F(CopiedTextTest, RefusesAtOnceWhatIsNoFile) {
   EXPECT_THAT(problem("pipe"), HasSubstr("found a pipe or a device, expected a file"));
   EXPECT_THAT(problem("loop"), HasSubstr("cannot read"));
   EXPECT_THAT(problem("none"), HasSubstr("cannot read"));
-  EXPECT_THAT(problem("."), HasSubstr("found a directory"));
+  EXPECT_THAT(problem("."), HasSubstr("found a folder"));
 }
 
 TEST_F(CopiedTextTest, SpendsNoMemoryOnAHole) {

@@ -90,7 +90,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   if (file.number < 0 || ::fstat(file.number, &status) != 0) {
     refuse(fmt::format("cannot read: {}", system_reason()));
   }
-  if (S_ISDIR(status.st_mode)) refuse("found a directory, expected a file");
+  if (S_ISDIR(status.st_mode)) refuse("found a folder, expected a file");
   const bool is_read_already = descriptor_of(path) && ::lseek(file.number, 0, SEEK_CUR) > 0;
   if (S_ISREG(status.st_mode) && !is_read_already) {
     map(file.number, static_cast<std::size_t>(status.st_size));

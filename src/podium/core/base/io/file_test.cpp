@@ -112,7 +112,7 @@ TEST_F(File, RefusesABombByDefault) {
 
 TEST_F(File, RefusesWhatIsNotAFile) {
   EXPECT_THAT(problem("absent"), HasSubstr("absent: cannot read: No such file"));
-  EXPECT_THAT(problem("."), HasSubstr("found a directory, expected a file"));
+  EXPECT_THAT(problem("."), HasSubstr("found a folder, expected a file"));
 }
 
 TEST_F(File, LeavesNothingBehindWithoutCommit) {

@@ -3,29 +3,37 @@
 #include <optional>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/format/file_fixture.hpp"
+#include "podium/core/base/io/file.hpp"
 
 namespace podium {
 namespace {
 
-TEST(FolderLock, KeepsOthersOut) {
-  const TemporaryFolder folder;
-  std::optional<FolderLock> first(folder / "out");
-  EXPECT_THROW(FolderLock(folder / "out"), UsageError);
+class FolderLockTest : public testing::Test {
+ protected:
+  ~FolderLockTest() override { std::filesystem::remove_all(folder_); }
+
+  // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): a fixture is a struct
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() / ("podium-lock-" + std::to_string(::getpid()));
+};
+
+TEST_F(FolderLockTest, KeepsOthersOut) {
+  std::optional<FolderLock> first(folder_ / "out");
+  EXPECT_THROW(FolderLock(folder_ / "out"), UsageError);
   first.reset();
-  EXPECT_FALSE(std::filesystem::exists(folder / "out"));
-  EXPECT_NO_THROW(FolderLock(folder / "out"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+  EXPECT_NO_THROW(FolderLock(folder_ / "out"));
 }
 
-TEST(FolderLock, KeepsWhatWasWritten) {
-  const TemporaryFolder folder;
+TEST_F(FolderLockTest, KeepsWhatWasWritten) {
   {
-    const FolderLock lock(folder / "out");
-    folder.file("out/data.txt", "1");
+    const FolderLock lock(folder_ / "out");
+    write_file(folder_ / "out" / "data.txt", "1");
   }
-  EXPECT_TRUE(std::filesystem::exists(folder / "out" / "data.txt"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "data.txt"));
 }
 
 }  // namespace

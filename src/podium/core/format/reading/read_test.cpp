@@ -1,12 +1,15 @@
 #include "podium/core/format/read.hpp"
 
+#include <atomic>
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/core/base/parallel.hpp"
+#include "podium/core/base/stop.hpp"
 #include "podium/core/format/reading/read_fixture.hpp"
+#include "podium/core/format/row_reader.hpp"
 
 namespace podium {
 namespace {
@@ -153,7 +156,7 @@ TEST_F(Read, RefusesWhatIsNoDataAtAll) {
   EXPECT_THAT(problem("\n# nothing\n"), EndsWith("found no row, expected at least one"));
   EXPECT_THAT(problem(std::string("\x00\x01\xff\x7f\n", 5)), HasSubstr(":1:1: found '\\x00\\x01"));
   const auto reading = [](const auto& path) { read_dataset(path); };
-  EXPECT_THAT(message(reading, folder_ / "."), HasSubstr("found a directory"));
+  EXPECT_THAT(message(reading, folder_ / "."), HasSubstr("found a folder"));
   EXPECT_THAT(message(reading, folder_ / "no"), HasSubstr("No such file"));
 }
 
@@ -184,6 +187,18 @@ TEST_F(Read, SurvivesALineOfAHundredMegabytes) {
   EXPECT_THAT(problem(std::string(100'000'000, '7')), HasSubstr(":1:1: found '7777"));
   EXPECT_THAT(problem("1 qid:1 1:" + std::string(100'000'000, 'x')),
               HasSubstr(":1:11: found 'xxx"));
+}
+
+TEST_F(Read, EndsWhileItFindsQueriesWhenToldTo) {
+  std::vector<detail::Chunk> chunks(1);
+  chunks[0].rows = 1;
+  chunks[0].runs = {{.query_id = "1", .rows = 1}};
+  DatasetMemory memory;
+  ReadReport report;
+  const std::atomic<bool> is_stopped = true;
+  const StopScope scope(&is_stopped);
+  EXPECT_THROW(detail::lay_out(chunks, {}, {.input = nullptr, .rows = {}}, memory, report),
+               Stopped);
 }
 
 TEST_F(Read, RefusesBadCsv) {
