@@ -37,32 +37,42 @@ class Podium:
         subprocess.run([self.program, *map(str, words), "--quiet"], cwd=self.folder, check=True,
                        stdout=subprocess.DEVNULL)
 
-    def trees(self, algorithm, x, y, weight, options):
-        """Scores of the training data, and the gains of each tree, largest first."""
-        with open(self.folder / "data.txt", "w", encoding="ascii") as file:
+    def write(self, name, x, y):
+        with open(self.folder / name, "w", encoding="ascii") as file:
             for row in range(ROWS):
                 values = " ".join(f"{f + 1}:{'NULL' if np.isnan(v) else repr(float(v))}"
                                   for f, v in enumerate(x[row]))
                 file.write(f"{float(y[row])!r} qid:{row // DOCUMENTS} {values}\n")
-        words = []
+
+    def start(self, x):
+        """Scores of a linear model, start.json, which are about the last feature."""
+        self.write("start.txt", x, x[:, -1])
+        self.run("train", "regression", "--train", "start.txt", "--fill", "keep", "--normalise", "none",
+                 "--tune", "none", "--model", "start.json")
+        self.run("score", "--model", "start.json", "--data", "start.txt", "--out", "scores")
+        return np.loadtxt(self.folder / "scores")
+
+    def trees(self, algorithm, x, y, weight, options, words=("--fill", "keep")):
+        """Scores of the training data, and the gains of each tree, largest first."""
+        self.write("data.txt", x, y)
+        words = list(words)
         if weight is not None:
             (self.folder / "weights").write_text("".join(f"{float(w)!r}\n" for w in weight))
-            words = ["--row-weights", "weights"]
+            words += ["--row-weights", "weights"]
         for name, value in options.items():
             words += ["--set", f"{name}={value}"]
-        self.run("train", algorithm, "--train", "data.txt", "--fill", "keep", "--tune", "none",
-                 "--model", "model.json", *words)
+        self.run("train", algorithm, "--train", "data.txt", "--tune", "none", "--model", "model.json", *words)
         self.run("score", "--model", "model.json", "--data", "data.txt", "--out", "scores")
         scores = np.loadtxt(self.folder / "scores")
         model = json.loads((self.folder / "model.json").read_text())
         return scores, [sorted(tree["gain"], reverse=True) for tree in model["parameters"]["trees"]]
 
 
-def lightgbm_trees(x, y, weight=None, group=None, **more):
+def lightgbm_trees(x, y, weight=None, group=None, start=None, **more):
     parameters = {"verbose": -1, "num_threads": 1, "min_data_in_bin": 1, "max_bin": 255,
                   "min_data_in_leaf": 0, "feature_pre_filter": False, **more}
     rounds = parameters.pop("rounds")
-    data = lightgbm.Dataset(x, y, weight=weight, group=group, params=parameters)
+    data = lightgbm.Dataset(x, y, weight=weight, group=group, init_score=start, params=parameters)
     booster = lightgbm.train(parameters, data, rounds)
 
     def gains(node):
@@ -70,15 +80,15 @@ def lightgbm_trees(x, y, weight=None, group=None, **more):
             return []
         return [node["split_gain"], *gains(node["left_child"]), *gains(node["right_child"])]
     trees = booster.dump_model()["tree_info"]
-    return (booster.predict(x, raw_score=True),
+    return (booster.predict(x, raw_score=True) + (0 if start is None else start),
             [sorted(gains(tree["tree_structure"]), reverse=True) for tree in trees])
 
 
-def xgboost_trees(x, y, weight=None, group=None, **more):
+def xgboost_trees(x, y, weight=None, group=None, start=None, **more):
     parameters = {"nthread": 1, "max_depth": 0, "grow_policy": "lossguide", "tree_method": "hist",
                   "max_bin": 256, "verbosity": 0, **more}
     rounds = parameters.pop("rounds")
-    data = xgboost.DMatrix(x, y, weight=weight)
+    data = xgboost.DMatrix(x, y, weight=weight, base_margin=start)
     if group:
         data.set_group(group)
     booster = xgboost.train(parameters, data, rounds)
@@ -163,20 +173,24 @@ def compare_regression(podium, random, missing, setting, tools):
 
 def compare_lambdarank(podium, random, setting, tools):
     """LambdaRank of the whole list; a cutoff means something else in each tool. XGBoost takes twice the
-    curvature of a pair, which is our bound, and its normalisation is its own."""
+    curvature of a pair, which is our bound, and its normalisation is its own. Both rank equal scores in the
+    order of the rows, Podium takes means over their orders: all start with different scores."""
     x = random.integers(0, 12, (ROWS, FEATURES)) / 4
+    x[:, -1] = np.concatenate([random.permutation(DOCUMENTS) for _ in range(QUERIES)]) / 16
     y = np.clip(np.round(x[:, 0] * x[:, 1] / 2 + random.normal(size=ROWS) * 0.5), 0, 3)
     group = [DOCUMENTS] * QUERIES
+    start = podium.start(x)
+    words = ("--start", "start.json")
     pairs = {"min-rows": 1, "cutoff": 0, "max-step": 0, **options(0, setting)}
-    ours = podium.trees("lambdamart", x, y, None, {"norm": "false", "curvature": "bound", **pairs})
+    ours = podium.trees("lambdamart", x, y, None, {"norm": "false", "curvature": "bound", **pairs}, words)
     found = {"XGBoost": largest_difference(ours, xgboost_trees(
-        x, y, group=group, objective="rank:ndcg", lambdarank_pair_method="topk",
+        x, y, group=group, start=start, objective="rank:ndcg", lambdarank_pair_method="topk",
         lambdarank_num_pair_per_sample=ROWS, lambdarank_normalization=False,
         lambdarank_score_normalization=False, base_score=0.0, **options(2, setting)))}
     for norm in (False, True) if tools == BOTH else ():
-        ours = podium.trees("lambdamart", x, y, None, {"norm": str(norm).lower(), **pairs})
+        ours = podium.trees("lambdamart", x, y, None, {"norm": str(norm).lower(), **pairs}, words)
         found[f"LightGBM, norm={norm}"] = largest_difference(ours, lightgbm_trees(
-            x, y, group=group, objective="lambdarank", lambdarank_norm=norm, sigmoid=1.0,
+            x, y, group=group, start=start, objective="lambdarank", lambdarank_norm=norm, sigmoid=1.0,
             lambdarank_truncation_level=ROWS, **options(1, setting)))
     return found
 

@@ -736,6 +736,8 @@ class LambdaRank(AlgorithmRanker):
         sum or mean over the pairs of a query
     norm : true, false, default false
         divide the weight of each pair by 0.01 + the distance of its scores, and rescale the gradient of each query from its size S to log2(1 + S), as LightGBM does
+    objective : text, default empty
+        measure whose change by a swap weighs a pair, such as map, rr@10 or err@20, instead of NDCG by 'weights' and 'cutoff'
     l2 : [0, 1e+09], default 0.001
         regularisation: minimise the mean loss per query plus l2/2 |w|^2
     strength : [-20, 20], default none
@@ -780,13 +782,14 @@ class LambdaRank(AlgorithmRanker):
 
     def __init__(
         self, *, weights: str = "delta-ndcg", cutoff: float = 0, gain: str = "auto", mu: float = 10, pairs: str = "sum",
-        norm: bool = False, l2: float = 0.001, strength: Any = None, model: str = "linear", hidden: float = 10,
-        optimiser: str = "adam", slacks: str = "one", iterations: float = 200, tolerance: float = 1e-05,
-        step: float = 0.01, schedule: str = "constant", batch: float = 8, keep: str = "best", patience: float = 0,
-        start: str = "zero", truth: str = "graded", unjudged: str | None = None, normalise: str | None = "auto",
-        fill: str = "auto", categorical: Any = (), loss: Any = None, metric: Any = "ndcg@10", profile: str = "standard",
-        ties: str | None = None, seed: int = 1, allow_empty: bool = False, random_state: Any = None,
-        n_jobs: int | None = None, verbose: int = 0, callbacks: Any = None,
+        norm: bool = False, objective: str = "", l2: float = 0.001, strength: Any = None, model: str = "linear",
+        hidden: float = 10, optimiser: str = "adam", slacks: str = "one", iterations: float = 200,
+        tolerance: float = 1e-05, step: float = 0.01, schedule: str = "constant", batch: float = 8, keep: str = "best",
+        patience: float = 0, start: str = "zero", truth: str = "graded", unjudged: str | None = None,
+        normalise: str | None = "auto", fill: str = "auto", categorical: Any = (), loss: Any = None,
+        metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
+        allow_empty: bool = False, random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+        callbacks: Any = None,
     ) -> None:
         super().__init__(
             "lambdarank", truth=truth, unjudged=unjudged, normalise=normalise, fill=fill, categorical=categorical,
@@ -799,6 +802,7 @@ class LambdaRank(AlgorithmRanker):
         self.mu = mu
         self.pairs = pairs
         self.norm = norm
+        self.objective = objective
         self.l2 = l2
         self.strength = strength
         self.model = model
@@ -1723,6 +1727,8 @@ class LambdaMART(AlgorithmRanker):
         sum or mean over the pairs of a query
     norm : true, false, default true
         divide the weight of each pair by 0.01 + the distance of its scores, and rescale the gradient of each query from its size S to log2(1 + S), as LightGBM does
+    objective : text, default empty
+        measure whose change by a swap weighs a pair, such as map, rr@10 or err@20, instead of NDCG by 'weights' and 'cutoff'
     rate : [1e-06, 1], default 0.1
         factor of every tree (learning rate)
     leaves : [2, 65536], default 31
@@ -1787,9 +1793,9 @@ class LambdaMART(AlgorithmRanker):
 
     def __init__(
         self, *, weights: str = "delta-ndcg", cutoff: float = 30, gain: str = "auto", mu: float = 10,
-        pairs: str = "sum", norm: bool = True, rate: float = 0.1, leaves: float = 31, depth: float = 0,
-        min_rows: float = 20, min_curvature: float = 0.001, min_gain: float = 0, l2: float = 1, l1: float = 0,
-        max_step: float = 4, curvature: str = "exact", query_share: float = 1, feature_share: float = 1,
+        pairs: str = "sum", norm: bool = True, objective: str = "", rate: float = 0.1, leaves: float = 31,
+        depth: float = 0, min_rows: float = 20, min_curvature: float = 0.001, min_gain: float = 0, l2: float = 1,
+        l1: float = 0, max_step: float = 4, curvature: str = "exact", query_share: float = 1, feature_share: float = 1,
         node_feature_share: float = 1, dropout: float = 0, monotone: str = "", thresholds: float = 255,
         precision: str = "auto", bits: float = 8, rounds: float = 500, keep: str = "best", patience: float = 50,
         truth: str = "graded", unjudged: str | None = None, normalise: str | None = "auto", fill: str = "auto",
@@ -1809,6 +1815,7 @@ class LambdaMART(AlgorithmRanker):
         self.mu = mu
         self.pairs = pairs
         self.norm = norm
+        self.objective = objective
         self.rate = rate
         self.leaves = leaves
         self.depth = depth

@@ -33,13 +33,19 @@ def logistic(scores, labels):
 
 
 def lambda_rank(scores, labels):
+    """with mean weights over the orders of equal scores"""
     gain = 2.0**labels - 1
-    discount = np.empty(len(scores))
-    discount[np.argsort(-scores, kind="stable")] = 1 / np.log2(np.arange(len(scores)) + 2)
-    ideal = (np.sort(gain)[::-1] / np.log2(np.arange(len(scores)) + 2)).sum()
+    discount = 1 / np.log2(np.arange(len(scores)) + 2)
+    ideal = (np.sort(gain)[::-1] * discount).sum()
     if ideal == 0:
         return 0.0, np.zeros(len(scores)), np.zeros(len(scores))
-    delta = np.abs(gain[:, None] - gain[None, :]) * np.abs(discount[:, None] - discount[None, :]) / ideal
+    step = np.empty((len(scores), len(scores)))
+    for i, own in enumerate(scores):
+        for j, other in enumerate(scores):
+            a, b = (np.arange((scores > s).sum(), (scores >= s).sum()) for s in (own, other))
+            apart = np.abs(discount[a][:, None] - discount[b][None, :])
+            step[i, j] = apart[a[:, None] != b[None, :]].mean() if i != j else 0
+    delta = np.abs(gain[:, None] - gain[None, :]) * step / ideal
     return weighted_pairs(scores, labels, delta)
 
 

@@ -36,6 +36,7 @@ struct CompareFlags {
   std::string ties;
   std::string truth;
   std::string unjudged = "drop";
+  std::optional<double> equivalence;
 
   static auto fields() {
     using Self = CompareFlags;
@@ -56,6 +57,9 @@ struct CompareFlags {
         field("unjudged", &Self::unjudged,
               "documents with a label below 0, which are not judged: drop, lowest or label:V, as "
               "for podium evaluate"),
+        field("equivalence", &Self::equivalence, 1e-9, 1e9,
+              "also test whether rankers are equivalent: whether the mean difference lies within "
+              "this margin, by two one-sided t tests"),
     };
   }
 };
@@ -218,6 +222,7 @@ void run_compare(const CompareArgs& args, const Context& context) {
   report.options = {.tests = parse_significance_tests(args.flags.test),
                     .correction = args.flags.correct,
                     .baseline = args.flags.baseline,
+                    .margin = args.flags.equivalence,
                     .test = args.test,
                     .seed = context.seed};
   const bool has_rankers = args.rankers.count() > 0;
@@ -327,7 +332,9 @@ void add_compare_command(Command& podium) {
       {"podium compare --qrels qrels.txt --run a.run b.run --profile trec",
        "test the difference between two TREC runs"},
       {"podium compare --data test.txt --model model.json --feature bm25 --report page.html",
-       "test whether a model is better than a feature, and write a page"}};
+       "test whether a model is better than a feature, and write a page"},
+      {"podium compare --data test.txt --model new.json old.json --equivalence 0.01",
+       "test whether two models differ by less than 0.01"}};
 }
 
 }  // namespace podium::cli

@@ -92,6 +92,12 @@ TEST_F(CompareCommand, PrintsOneJsonDocument) {
   EXPECT_NEAR(pair["tests"][0]["p_greater"].get<double>(), .033791647, 1e-9);
   EXPECT_NEAR(pair["tests"][0]["p"].get<double>(), .067583294, 1e-9);
   EXPECT_EQ(pair["conclusion"], "no difference between new and old was shown (p = 0.0676)");
+  EXPECT_FALSE(pair.contains("equivalence"));
+  const auto tested = nlohmann::json::parse(
+      compare_files({"--format", "json", "--equivalence", "0.1"}).out)["pairs"][0]["equivalence"];
+  EXPECT_EQ(tested["is_shown"], true);
+  EXPECT_EQ(tested["margin"], 0.1);
+  EXPECT_EQ(compare_files({"--equivalence", "0"}).code, 2);
 }
 
 TEST_F(CompareCommand, PrintsCsvMarkdownAndLatex) {

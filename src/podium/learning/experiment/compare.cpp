@@ -215,6 +215,21 @@ class TestRun {
   const CompareOptions& options_;
 };
 
+void test_equivalence(std::vector<PairComparison>& pairs,
+                      std::span<const MatchedPair> matched_pairs, const CompareOptions& options) {
+  std::vector<double> p;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    pairs[i].equivalence = PairEquivalence{
+        equivalence_test(matched_pairs[i].difference, *options.margin, 0.0, options.test.alpha)};
+    p.push_back(pairs[i].equivalence->test.p);
+  }
+  const std::vector<double> corrected = adjusted(p, options.correction);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    pairs[i].equivalence->p_corrected = corrected[i];
+    pairs[i].equivalence->is_shown = corrected[i] <= options.test.alpha;
+  }
+}
+
 }  // namespace
 
 Comparison compare(std::span<const RankerValues> rankers, const CompareOptions& options) {
@@ -250,6 +265,7 @@ Comparison compare(std::span<const RankerValues> rankers, const CompareOptions& 
   for (const SignificanceTest& test : options.tests) {
     TestRun(test, options).add_to(comparison.pairs, matched_pairs, sorted);
   }
+  if (options.margin) test_equivalence(comparison.pairs, matched_pairs, options);
   for (PairComparison& pair : comparison.pairs) {
     pair.conclusion = conclusion(comparison, pair, options);
   }

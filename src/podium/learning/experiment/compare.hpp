@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "podium/learning/experiment/statistics/correction.hpp"
 #include "podium/learning/experiment/statistics/effect_size.hpp"
+#include "podium/learning/experiment/statistics/equivalence.hpp"
 #include "podium/learning/experiment/statistics/power.hpp"
 #include "podium/learning/experiment/statistics/significance.hpp"
 
@@ -27,6 +29,7 @@ struct CompareOptions {
   std::string baseline;  ///< name of the ranker that all others are compared with; empty: all pairs
   bool smaller_is_better = false;
   Interval range;  ///< of the measure's values, which bounds intervals; unknown: no bounds
+  std::optional<double> margin;  ///< of the equivalence test; none: no such test
   TestOptions test;
   std::uint64_t seed = 1;
 };
@@ -39,6 +42,13 @@ struct PairTest {
   double p_corrected = 1.0;  ///< two-sided p corrected over all pairs; unchanged for a joint test
   bool significant = false;  ///< p_corrected <= alpha
   bool favours_a = false;    ///< the direction of the test
+};
+
+/// The test that the mean difference lies within the margin.
+struct PairEquivalence {
+  Equivalence test;
+  double p_corrected = 1.0;
+  bool is_shown = false;  ///< p_corrected <= alpha
 };
 
 /// Two rankers A and B; a difference is always A - B.
@@ -59,7 +69,8 @@ struct PairComparison {
   std::size_t ties = 0;
   std::size_t losses = 0;
   std::vector<PairTest> tests;
-  std::string conclusion;  ///< one plain sentence
+  std::optional<PairEquivalence> equivalence;  ///< if a margin was given
+  std::string conclusion;                      ///< one plain sentence
 };
 
 /// The results of a comparison.

@@ -168,6 +168,14 @@ Json pair_json(const CompareReport& report, const PairComparison& pair) {
       {"tests", Json::array()},
       {"conclusion", pair.conclusion}};
   for (const PairTest& test : pair.tests) json["tests"].push_back(test_json(test));
+  if (pair.equivalence) {
+    json["equivalence"] = {{"margin", *report.options.margin},
+                           {"p", pair.equivalence->test.p},
+                           {"p_corrected", pair.equivalence->p_corrected},
+                           {"interval", interval_json(pair.equivalence->test.interval)},
+                           {"smallest_margin", pair.equivalence->test.smallest_margin()},
+                           {"is_shown", pair.equivalence->is_shown}};
+  }
   return json;
 }
 

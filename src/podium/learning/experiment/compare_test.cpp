@@ -225,6 +225,30 @@ TEST(Compare, ClipsIntervalsAtTheDifferencesThatTheMeasureCanHave) {
   EXPECT_EQ(bounded.tests[0].p_corrected, free.tests[0].p_corrected);
 }
 
+TEST(Compare, TestsEquivalenceWithinAMargin) {
+  RandomStream stream(5, "", "equivalence");
+  std::vector<double> a;
+  std::vector<double> b;
+  std::vector<double> c;
+  for (int q = 0; q < 200; ++q) {
+    a.push_back(stream.uniform());
+    b.push_back(a.back() + 0.02 * stream.normal());
+    c.push_back(a.back() + 0.03 + 0.02 * stream.normal());
+  }
+  const std::vector<RankerValues> rankers = {ranker("a", a), ranker("b", b), ranker("c", c)};
+  CompareOptions options;
+  EXPECT_FALSE(compare(rankers, options).pairs[0].equivalence);
+  options.margin = 0.01;
+  const std::vector<PairComparison> pairs = compare(rankers, options).pairs;
+  EXPECT_TRUE(pairs[0].equivalence->is_shown);
+  EXPECT_THAT(pairs[0].conclusion, HasSubstr("); equivalent within 0.01 (p < 0.0001)"));
+  EXPECT_FALSE(pairs[1].equivalence->is_shown);
+  EXPECT_THAT(pairs[1].conclusion,
+              HasSubstr("); not shown to be equivalent within 0.01 (p = 1, 90 % interval -0.03"));
+  // Holm: the smallest p counts three times.
+  EXPECT_NEAR(pairs[0].equivalence->p_corrected, 3.0 * pairs[0].equivalence->test.p, 1e-15);
+}
+
 TEST(Compare, TakesRoundingForATie) {
   const std::vector<RankerValues> rankers = {ranker("A", {0.1 + 0.2, 0.5, 0.7}),
                                              ranker("B", {0.3, 0.4, 0.7})};

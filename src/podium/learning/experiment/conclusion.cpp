@@ -61,13 +61,24 @@ std::string verdict(const std::string& a, const std::string& b, const PairCompar
   return "the tests do not agree on " + a + " and " + b;
 }
 
+std::string equivalence_words(const PairComparison& pair, const CompareOptions& options) {
+  if (!pair.equivalence) return "";
+  const PairEquivalence& found = *pair.equivalence;
+  const std::string within =
+      fmt::format("equivalent within {:g} ({}", *options.margin, p_text(found.p_corrected, false));
+  if (found.is_shown) return "; " + within + ")";
+  return fmt::format("; not shown to be {}, {:g} % interval {:.4f} to {:.4f})", within,
+                     100.0 * (1.0 - 2.0 * options.test.alpha), found.test.interval.low,
+                     found.test.interval.high);
+}
+
 }  // namespace
 
 std::string conclusion(const Comparison& comparison, const PairComparison& pair,
                        const CompareOptions& options) {
   return verdict(comparison.ranker[pair.rankers.a], comparison.ranker[pair.rankers.b], pair,
                  options) +
-         " (" + evidence(comparison, pair, options) + ")";
+         " (" + evidence(comparison, pair, options) + ")" + equivalence_words(pair, options);
 }
 
 std::string outlook(const PairComparison& pair) {

@@ -227,6 +227,8 @@ OptionText setting_options(std::string_view setting) {
 OptionText AlgorithmEntry::with_defaults(const OptionText& given) const {
   OptionText all = given;
   for (const std::string_view text : defaults) all.merge(setting_options(text));
+  // An objective has its own cutoff.
+  if (given.contains("objective") && !given.contains("cutoff")) all.erase("cutoff");
   return all;
 }
 

@@ -12,6 +12,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/version.hpp"
 #include "podium/core/measure/blank_queries.hpp"
+#include "podium/learning/learn/objective.hpp"
 #include "podium/learning/model/fingerprint.hpp"
 #include "podium/learning/model/model_file.hpp"
 
@@ -136,7 +137,14 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                     .progress = run.progress,
                     .checkpoint = run.checkpoint};
   if (run.start != nullptr) task.start = checked_start(*run.start, entry, data);
-  TrainingResult result = entry.algorithm->train(task, entry.with_defaults(options));
+  OptionText all = entry.with_defaults(options);
+  std::vector<std::string> remarks;
+  if (all.contains("objective")) {
+    entry.check(options);
+    remarks = resolve_objective(all, data.train(), data.highest_label());
+  }
+  TrainingResult result = entry.algorithm->train(task, all);
+  result.summary.remarks.insert(result.summary.remarks.begin(), remarks.begin(), remarks.end());
 
   TrainingRecord record{.algorithm = std::string(algorithm),
                         .options = recorded_options(options, run.loss),

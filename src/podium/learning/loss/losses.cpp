@@ -32,12 +32,12 @@ std::unique_ptr<const Loss> make(const OptionText& options) {
   return std::make_unique<const L>(parse_options<O>(options));
 }
 
-/// A row whose maker is that of L, with options O.
+/// A row of L, with options O.
 template <class L, Options O>
 constexpr LossEntry entry(LossEntry row) {
   static_assert(has_all_fields<O>(), "every member is an option");
   row.options = describe_options<O>;
-  row.make = make<L, O>;
+  if (row.make == nullptr) row.make = make<L, O>;
   return row;
 }
 
@@ -78,12 +78,13 @@ constexpr std::array table = {
     entry<LambdaRankLoss, LambdaRankOptions>(
         {.name = "lambda-rank",
          .summary =
-             "pairs: LambdaRank and LambdaLoss, logistic loss weighted by the change of NDCG@K",
+             "pairs: LambdaRank and LambdaLoss, logistic loss weighted by the change of a measure",
          .reference = "Burges06",
          .is_convex = false,
          .is_smooth = false,
          .holds_weights_constant = true,
-         .curvature = CurvatureSource::diagonal}),
+         .curvature = CurvatureSource::diagonal,
+         .make = make_lambda_rank}),
     entry<ListNet, ListNetOptions>(
         {.name = "list-net",
          .summary = "lists: ListNet, cross entropy of top-one probabilities",

@@ -3,25 +3,10 @@
 #include <span>
 #include <vector>
 
-#include "podium/core/base/interval.hpp"
+#include "podium/learning/experiment/statistics/equivalence.hpp"
 #include "podium/research/joint/sign_flips.hpp"
 
 namespace podium::research {
-
-/// Two one-sided t tests [Schuirmann87] of "the mean of d lies within -margin and margin".
-struct Equivalence {
-  double p = 1.0;            ///< of |mean| >= margin
-  double p_not_worse = 1.0;  ///< of mean <= -margin alone
-  double error = 0.0;        ///< standard error of the mean
-  Interval interval;         ///< of 90 %: inside the margin if and only if p <= .05
-
-  /// The margin that would be shown with a power of 80 % if the true difference is 0.
-  double smallest_margin() const;
-};
-
-/// `extra_variance`: see DifferenceBlock. Needs at least two differences and a margin above 0.
-Equivalence equivalence_test(std::span<const double> difference, double margin,
-                             double extra_variance = 0.0);
 
 /// Equivalence at several points of one data set together.
 struct JointEquivalence {

@@ -25,13 +25,14 @@ bool names_any(const Axis& axis, const OptionText& options) {
   });
 }
 
-/// The options whose own axes are left out: those that are fixed, and the other name of the
-/// regularisation.
+/// The options whose own axes are left out: those that are fixed, the other name of the
+/// regularisation, and what an objective replaces.
 OptionText replaced_options(const AlgorithmEntry& entry, const CandidateSpace& space) {
   OptionText replaced = space.options;
   for (const GridAxis& axis : space.grid) replaced[axis.option];
   if (replaced.contains(entry.path_option)) replaced["strength"];
   if (replaced.contains("strength")) replaced[std::string(entry.path_option)];
+  if (replaced.contains("objective")) replaced.merge(OptionText{{"weights", ""}, {"cutoff", ""}});
   return replaced;
 }
 

@@ -11,7 +11,6 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/kernels/argsort.hpp"
 #include "podium/core/kernels/pair_row.hpp"
-#include "podium/core/measure/gain.hpp"
 #include "podium/learning/loss/pairs/pair_set.hpp"
 #include "podium/learning/loss/pairs/split_sum.hpp"
 
@@ -64,7 +63,7 @@ class ExpandedSum {
     });
     // The weights of pairs know the discounts by their differences alone: those of a middle of 0
     // lose the fewest digits.
-    const double middle = has_gains_ ? discount_at(n_ / 2, gains->cutoff) : 0.0;
+    const double middle = has_gains_ ? gains->discount[n_ / 2] : 0.0;
     for_each_chunk(n_, [&](std::size_t begin, std::size_t end) {
       for (std::size_t rank = begin; rank < end; ++rank) {
         const DocIndex doc = document_[rank];
@@ -76,8 +75,7 @@ class ExpandedSum {
             query.row_weight.empty() ? 1.0 : double{query.row_weight[doc]};
         if (!has_gains_) continue;
         by_rank_.gain[rank] = by_place_.gain[place] = gains->gain[place];
-        by_rank_.discount[rank] = by_place_.discount[place] =
-            discount_at(rank, gains->cutoff) - middle;
+        by_rank_.discount[rank] = by_place_.discount[place] = gains->discount[rank] - middle;
       }
     });
   }
@@ -130,10 +128,6 @@ class ExpandedSum {
     for_each_chunk(n_, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) gradient[documents[i]] += factor * values[i];
     });
-  }
-
-  static double discount_at(std::size_t rank, std::size_t cutoff) {
-    return rank < cutoff ? discount(Discount::log2, rank) : 0.0;
   }
 
   std::size_t first_worse(std::size_t place) const {

@@ -8,16 +8,15 @@
 
 namespace podium {
 
-/// What weighs the pairs of LambdaRank: gains over the ideal DCG by place, and the K of NDCG@K.
+/// What weighs the pairs of LambdaRank: gains by place, and discounts that fall by rank.
 struct PairGains {
   std::span<const double> gain;
-  std::size_t cutoff = 0;  ///< n or less
+  std::span<const double> discount;
 };
 
 /// factor times the sum of w_ij log(1 + exp(-(s_i - s_j))) over all pairs that `first_worse` names,
 /// without looking at most of them; adds its gradient, and its curvature if that is wanted. w_ij is
-/// the product of the weights of the documents, with gains times |g_i - g_j| |d(r_i) - d(r_j)|,
-/// d(r) = 1 / log2(r + 2) up to the cutoff.
+/// the product of the weights of the documents, with gains times |g_i - g_j| |d(r_i) - d(r_j)|.
 ///
 /// The places are halved where the level changes, the pairs between both halves are summed by
 /// add_split_sum(), and the halves go on in the same way until few documents are left, whose

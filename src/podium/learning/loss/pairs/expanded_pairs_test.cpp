@@ -37,7 +37,11 @@ Evaluated fast(const Case& given, double factor = 1.0, const CurvatureKind* kind
   PreparedQuery query = prepared(LogisticLoss(), given.truth);
   query.row_weight = given.row_weight;
   const std::vector<double> gain = gains_of(query);
-  const PairGains gains{gain, given.cutoff};
+  std::vector<double> discount(given.scores.size());
+  for (std::size_t rank = 0; rank < std::min(given.cutoff, discount.size()); ++rank) {
+    discount[rank] = 1.0 / std::log2(static_cast<double>(rank) + 2.0);
+  }
+  const PairGains gains{gain, discount};
   Evaluated found{.gradient = std::vector<double>(given.scores.size())};
   CurvatureSink curvature;
   if (kind != nullptr) {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <numbers>
 
-#include "podium/core/kernels/argsort.hpp"
+#include "podium/core/base/error.hpp"
 #include "podium/core/kernels/exponential.hpp"
 #include "podium/core/kernels/lambda_row.hpp"
 #include "podium/learning/loss/pairs/expanded_pairs.hpp"
@@ -14,29 +14,13 @@ namespace podium {
 
 namespace {
 
-struct ScoredPlaces {
-  std::span<const std::uint32_t> rank;
-  double range = 0.0;  ///< between the highest and the lowest score
-};
-
-ScoredPlaces scored_places(std::span<const DocIndex> order, std::span<const double> scores,
-                           Workspace& workspace) {
-  const auto by_score = workspace.take<DocIndex>(scores.size());
-  argsort_descending(scores, by_score, workspace);
-  const auto rank_of = workspace.take<std::uint32_t>(scores.size());
-  for (std::uint32_t rank = 0; rank < by_score.size(); ++rank) rank_of[by_score[rank]] = rank;
-  const auto ranks = workspace.take<std::uint32_t>(scores.size());
-  for (std::size_t place = 0; place < order.size(); ++place) ranks[place] = rank_of[order[place]];
-  return {ranks, scores[by_score.front()] - scores[by_score.back()]};
-}
-
-/// The documents of a query by place, with the signs of scores as they are or turned.
-struct SignedPlaces {
+/// The cells of a query, with the signs of scores as they are or turned.
+struct SignedCells {
   std::span<double> score;
   std::span<double> power;     ///< as ScoresAndPowers; empty: each pair needs an exponential
   std::span<double> gradient;  ///< by these scores
 
-  SignedPlaces(std::span<const double> scores, double sign, bool has_powers, Workspace& workspace)
+  SignedCells(std::span<const double> scores, double sign, bool has_powers, Workspace& workspace)
       : score(workspace.take<double>(scores.size())),
         power(workspace.take<double>(has_powers ? scores.size() : 0)),
         gradient(workspace.zeros<double>(scores.size())) {
@@ -48,28 +32,43 @@ struct SignedPlaces {
 /// What a document is compared with: those that are worse, or those that are better.
 enum class Against { worse, better };
 
-/// Adds up weighted logistic rows over places.
+/// Adds up weighted logistic rows over cells.
 class LambdaSum {
  public:
   /// `divides` weights by the distances of scores, as LambdaRankOptions::norm says.
-  LambdaSum(const PlacedQuery& known, const RankPairWeights& weights, bool is_curved, bool divides,
+  LambdaSum(const TiedCells& cells, const RankPairWeights& weights, bool is_curved, bool divides,
             double range, Workspace& workspace)
-      : known_(known),
+      : cells_(cells),
         weights_(weights),
         is_curved_(is_curved),
         divides_(divides),
         has_powers_(divides && range <= widest_scores),
-        row_(workspace.take<double>(known.score.size())),
-        hessian_(workspace.zeros<double>(known.score.size())),
-        better_(known.score, 1.0, has_powers_, workspace),
-        worse_(known.score, -1.0, has_powers_, workspace) {}
+        row_(workspace.take<double>(cells.score.size())),
+        hessian_(workspace.zeros<double>(cells.score.size())),
+        better_(cells.score, 1.0, has_powers_, workspace),
+        worse_(cells.score, -1.0, has_powers_, workspace) {}
 
-  /// The document at `place` against those at begin .. end-1; against better ones it is with
+  /// All pairs of different score.
+  void add_rows(double factor, Workspace& workspace) {
+    const std::size_t n = cells_.size();
+    const bool needs_top = weights_.needs_top_document();
+    const auto outside = workspace.take<double>(n);
+    for (std::size_t cell = 0; cell < n; ++cell) outside[cell] = weights_.is_top(cell) ? 0.0 : 1.0;
+    std::size_t better_end = 0;
+    for (std::size_t cell = 0; cell < n; ++cell) {
+      if (cell > 0 && cells_.first_worse[cell] != cells_.first_worse[cell - 1]) better_end = cell;
+      if (needs_top && outside[cell] > 0.0) continue;
+      add(Against::worse, cell, static_cast<std::size_t>(cells_.first_worse[cell]), n, factor);
+      if (needs_top) add(Against::better, cell, 0, better_end, factor, outside);
+    }
+  }
+
+  /// The cell `place` against those at begin .. end-1; against better ones it is with
   /// all signs turned the one that should win. `counts` is 1 for those that count, and 0 for
   /// others; empty: all do.
   void add(Against against, std::size_t place, std::size_t begin, std::size_t end, double factor,
            std::span<const double> counts = {}) {
-    const SignedPlaces& places = against == Against::worse ? better_ : worse_;
+    const SignedCells& places = against == Against::worse ? better_ : worse_;
     const std::size_t count = end - begin;
     const std::span<const double> weights = weights_of(place, begin, count, factor, counts);
     const double score = places.score[place];
@@ -95,17 +94,30 @@ class LambdaSum {
   /// The sum over pairs of the sizes of both documents' gradients.
   double size() const noexcept { return 2.0 * gradient_sum_; }
 
-  void add_curvature(std::span<const DocIndex> order, double factor,
-                     const CurvatureSink& curvature) {
-    for (double& hessian : hessian_) hessian *= factor * pair_curvature(curvature.kind);
-    add_scattered(order, hessian_, curvature.values);
+  /// The pairs of equal score, whose weights rows do not have.
+  void add_tied_pairs(double factor, Workspace& workspace) {
+    if (weights_.tied().empty()) return;
+    const auto better = workspace.take<double>(cells_.size());
+    const auto worse = workspace.take<double>(cells_.size());
+    const double sum = sum_tied_pairs(cells_, weights_.tied(), better, worse, workspace);
+    // What the rows divide weights by at a distance of 0.
+    if (divides_) factor /= 0.01;
+    for (std::size_t c = 0; c < cells_.size(); ++c) {
+      better_.gradient[c] += 0.5 * factor * (worse[c] - better[c]);
+      hessian_[c] += 0.25 * factor * (worse[c] + better[c]);
+    }
+    value_ += factor * sum * std::numbers::ln2;
+    gradient_sum_ += 0.5 * factor * sum;
   }
 
-  void add_gradient(std::span<const DocIndex> order, double factor,
-                    std::span<double> gradient) const {
+  void add_curvature(double factor, const CurvatureSink& curvature) const {
+    cells_.add_to_documents(hessian_, factor * pair_curvature(curvature.kind), curvature.values);
+  }
+
+  void add_gradient(double factor, std::span<double> gradient) const {
     const std::span<double> own = better_.gradient;
-    for (std::size_t p = 0; p < own.size(); ++p) own[p] = factor * (own[p] - worse_.gradient[p]);
-    add_scattered(order, own, gradient);
+    for (std::size_t c = 0; c < own.size(); ++c) own[c] -= worse_.gradient[c];
+    cells_.add_to_documents(own, factor, gradient);
   }
 
   double value() const noexcept { return value_; }
@@ -114,11 +126,11 @@ class LambdaSum {
   std::span<const double> weights_of(std::size_t place, std::size_t begin, std::size_t count,
                                      double factor, std::span<const double> counts) {
     const std::span<double> row = row_.first(count);
-    if (known_.weight.empty()) {
+    if (cells_.weight.empty()) {
       weights_.write_row(place, begin, factor, row);
     } else {
-      weights_.write_row(place, begin, factor * known_.weight[place], row);
-      for (std::size_t i = 0; i < count; ++i) row[i] *= known_.weight[begin + i];
+      weights_.write_row(place, begin, factor * cells_.weight[place], row);
+      for (std::size_t i = 0; i < count; ++i) row[i] *= cells_.weight[begin + i];
     }
     if (!counts.empty()) {
       for (std::size_t i = 0; i < count; ++i) row[i] *= counts[begin + i];
@@ -126,15 +138,15 @@ class LambdaSum {
     return row;
   }
 
-  const PlacedQuery& known_;
+  const TiedCells& cells_;
   const RankPairWeights& weights_;
   bool is_curved_;
   bool divides_;
   bool has_powers_;
   std::span<double> row_;
   std::span<double> hessian_;  ///< second derivatives, which no sign changes
-  SignedPlaces better_;
-  SignedPlaces worse_;
+  SignedCells better_;
+  SignedCells worse_;
   double value_ = 0.0;
   double gradient_sum_ = 0.0;  ///< on the better documents of all pairs
 };
@@ -153,9 +165,25 @@ double weighted_pairs(std::span<const double> first_worse, std::size_t top) {
 
 }  // namespace
 
+LambdaRankLoss::LambdaRankLoss(const LambdaRankOptions& options)
+    : options_(options),
+      rule_{.weighting = options.weights, .mu = options.mu, .measure = {.cutoff = options.cutoff}} {
+  if (!options.objective.empty()) rule_.measure = parse_swap_measure(options.objective);
+}
+
+std::unique_ptr<const Loss> make_lambda_rank(const OptionText& options) {
+  const auto parsed = parse_options<LambdaRankOptions>(options);
+  if (!parsed.objective.empty() && (options.contains("weights") || options.contains("cutoff"))) {
+    throw UsageError(
+        "option 'objective' replaces the options 'weights' and 'cutoff'; give only the objective, "
+        "with its cutoff as in objective=ndcg@10");
+  }
+  return std::make_unique<const LambdaRankLoss>(parsed);
+}
+
 bool LambdaRankLoss::prepare(const TruthView& truth, std::span<const DocIndex> order,
                              std::span<double> target) const {
-  return write_normalised_gains(options_.gain, options_.cutoff, truth, order, target);
+  return write_swap_targets(rule_.measure, options_.gain, truth, order, target);
 }
 
 double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const double> scores,
@@ -163,41 +191,32 @@ double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const
                                          const CurvatureSink& curvature,
                                          Workspace& workspace) const {
   const std::size_t n = scores.size();
-  const std::size_t top = places_counted(options_.cutoff, n);
   const auto first_worse = workspace.take<double>(n);
   std::copy(query.target.begin(), query.target.end(), first_worse.begin());
   become_first_worse(first_worse);
   // The weight of a query does not change its norm.
   const double factor =
       pair_factor(options_.pairs, query, first_worse, options_.norm ? 1.0 : weight);
-  if (options_.weights == RankWeighting::delta_ndcg && !options_.norm &&
-      should_expand(n, weighted_pairs(first_worse, top), true)) {
-    const PairGains gains{query.target, top};
-    return accumulate_expanded_pairs(query, scores, first_worse, &gains, factor, gradient,
-                                     workspace, curvature);
-  }
-  const PlacedQuery known = placed(query, scores, workspace);
-  const auto [rank, range] = scored_places(query.order, scores, workspace);
-  const RankPairWeights pair_weights(options_.weights, options_.mu, top, query.target, rank,
-                                     workspace);
-  LambdaSum sum(known, pair_weights, curvature.is_wanted(), options_.norm && range > 0.0, range,
+  const TiedCells cells = tied_cells(query, scores, workspace);
+  const RankPairWeights weights(rule_, cells, workspace);
+  const double range = largest(cells.score) - *std::ranges::min_element(cells.score);
+  LambdaSum sum(cells, weights, curvature.is_wanted(), options_.norm && range > 0.0, range,
                 workspace);
-  const auto outside = workspace.take<double>(n);
-  for (std::size_t place = 0; place < n; ++place) outside[place] = rank[place] < top ? 0.0 : 1.0;
-  std::size_t better_end = 0;
-  for (std::size_t place = 0; place < n; ++place) {
-    if (place > 0 && first_worse[place] != first_worse[place - 1]) better_end = place;
-    if (pair_weights.needs_top_document() && rank[place] >= top) continue;
-    sum.add(Against::worse, place, static_cast<std::size_t>(first_worse[place]), n, factor);
-    if (pair_weights.needs_top_document()) {
-      sum.add(Against::better, place, 0, better_end, factor, outside);
-    }
+  sum.add_tied_pairs(factor, workspace);
+  double expanded = 0.0;
+  if (weights.has_discounts() && !options_.norm &&
+      should_expand(n, weighted_pairs(first_worse, weights.top_count()), true)) {
+    const PairGains gains{query.target, weights.discount_by_rank()};
+    expanded = accumulate_expanded_pairs(query, scores, first_worse, &gains, factor, gradient,
+                                         workspace, curvature);
+  } else {
+    sum.add_rows(factor, workspace);
   }
   const double size = sum.size();
   const double scale = options_.norm && size > 0.0 ? weight * damped(size) / size : 1.0;
-  if (curvature.is_wanted()) sum.add_curvature(query.order, scale, curvature);
-  sum.add_gradient(query.order, scale, gradient);
-  return options_.norm ? weight * damped(size) : sum.value();
+  if (curvature.is_wanted()) sum.add_curvature(scale, curvature);
+  sum.add_gradient(scale, gradient);
+  return options_.norm ? weight * damped(size) : expanded + sum.value();
 }
 
 }  // namespace podium

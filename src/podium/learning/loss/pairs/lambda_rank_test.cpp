@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/core/data/ranking.hpp"
 #include "podium/core/measure/measure.hpp"
+#include "podium/learning/loss/loss_contract_fixture.hpp"
+#include "podium/learning/loss/pairs/expanded_pairs.hpp"
 #include "podium/learning/loss/pairs/pair_oracle_fixture.hpp"
 
 namespace podium {
@@ -15,11 +18,16 @@ namespace {
 
 using namespace fixture;
 
-std::vector<std::size_t> ranks_of(std::span<const double> s) {
-  const Ranking ranking = rank_by_score(s);
-  std::vector<std::size_t> rank(s.size());
-  for (std::size_t r = 0; r < s.size(); ++r) rank[ranking.order[r]] = r;
-  return rank;
+/// The ranks that a document may have: those of the documents of equal score.
+std::vector<std::vector<std::size_t>> ranks_of(std::span<const double> s) {
+  std::vector<std::vector<std::size_t>> ranks(s.size());
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    std::size_t above = 0;
+    for (const double other : s) above += other > s[i] ? 1U : 0U;
+    const auto equal = std::ranges::count(s, s[i]);
+    for (std::size_t t = 0; t < static_cast<std::size_t>(equal); ++t) ranks[i].push_back(above + t);
+  }
+  return ranks;
 }
 
 std::vector<double> gains_of(const WeakOrder& truth) {
@@ -30,13 +38,14 @@ std::vector<double> gains_of(const WeakOrder& truth) {
   return gain;
 }
 
-/// The weights in the papers' letters: ranks from 1, D(r) = log2(1 + r).
+/// The weights in the papers' letters: ranks from 1, D(r) = log2(1 + r). Means over the ranks that
+/// the two documents may have, two different ones.
 struct PaperWeights {
   RankWeighting weighting;
   double mu;
   std::size_t cutoff;
   std::vector<double> gain;
-  std::vector<std::size_t> rank;
+  std::vector<std::vector<std::size_t>> ranks;  ///< from 0
   double ideal = ideal_dcg();
 
   static double inverse_d(std::size_t r) { return 1.0 / std::log2(1.0 + static_cast<double>(r)); }
@@ -51,26 +60,45 @@ struct PaperWeights {
     return dcg;
   }
 
+  double truncated(std::size_t r) const { return r <= cutoff ? inverse_d(r) : 0.0; }
+
+  /// Of a distance between two whole ones: linear.
+  static double step(double distance) {
+    const auto below = static_cast<std::size_t>(distance);
+    const auto e = [](std::size_t m) { return inverse_d(m) - inverse_d(m + 1); };
+    const double part = distance - static_cast<double>(below);
+    return (1.0 - part) * e(below) + part * e(below + 1);
+  }
+
   double operator()(std::size_t i, std::size_t j) const {
-    const std::size_t ri = rank[i] + 1;
-    const std::size_t rj = rank[j] + 1;
-    const std::size_t apart = ri > rj ? ri - rj : rj - ri;
-    const double rho =
-        std::abs((ri <= cutoff ? inverse_d(ri) : 0.0) - (rj <= cutoff ? inverse_d(rj) : 0.0));
-    const double delta = inverse_d(apart) - inverse_d(apart + 1);
-    const bool has_top = std::min(ri, rj) <= cutoff;
-    const double stretch =
-        std::max(ri, rj) > cutoff ? 1.0 / (1.0 - inverse_d(std::max(ri, rj))) : 1.0;
+    double rho = 0.0;
+    double apart = 0.0;
+    double stretch = 0.0;
+    double count = 0.0;
+    bool has_top = false;
+    for (const std::size_t a : ranks[i]) {
+      for (const std::size_t b : ranks[j]) {
+        has_top = has_top || std::min(a, b) < cutoff;
+        if (a == b) continue;
+        rho += std::abs(truncated(a + 1) - truncated(b + 1));
+        apart += static_cast<double>(std::max(a, b) - std::min(a, b));
+        // The larger rank, or of one group either.
+        const std::size_t lower = ranks[i] == ranks[j] ? a : std::max(a, b);
+        stretch += lower >= cutoff ? 1.0 / (1.0 - inverse_d(lower + 1)) : 1.0;
+        ++count;
+      }
+    }
+    const double delta = step(apart / count);
     const double pair = std::abs(gain[i] - gain[j]) / ideal;
     switch (weighting) {
       case RankWeighting::delta_ndcg:
-        return pair * rho;
+        return pair * rho / count;
       case RankWeighting::ndcg_loss2:
         return has_top ? pair * delta : 0.0;
       case RankWeighting::ndcg_loss2pp:
-        return has_top ? pair * (rho + mu * delta) : 0.0;
+        return has_top ? pair * (rho / count + mu * delta) : 0.0;
       default:
-        return pair * delta * stretch;
+        return pair * delta * stretch / count;
     }
   }
 };
@@ -179,6 +207,58 @@ TEST(LambdaRankLoss, WeighsAPairByWhatItsSwapDoesToNdcg) {
   }
 }
 
+TEST(LambdaRankLoss, DoesNotDependOnTheOrderOfDocuments) {
+  RandomStream stream(5, "lambda", "order");
+  for (const char* objective : {"ndcg", "ndcg@3", "map", "rr@4", "err", "p@3"}) {
+    for (const bool norm : {false, true}) {
+      for (const std::size_t values : {1U, 3U, 100U}) {
+        const LambdaRankLoss loss({.norm = norm, .objective = objective});
+        const std::size_t n = 20;
+        const PreparedQuery query = prepared(loss, random_grades(stream, n, 4));
+        const std::vector<double> s = tied_scores(stream, n, values, 0.3);
+        const Evaluated here = curved(loss, query, s);
+        EXPECT_NE(here.value, 0.0);
+        const MovedQuery moved = with_moved_documents(loss, query, s, stream);
+        // Those of equal label are shuffled anew.
+        PreparedQuery again = prepared(loss, moved.query.truth, 7);
+        const Evaluated there = curved(loss, again, moved.scores);
+        EXPECT_EQ(here.value, there.value) << objective;
+        for (std::size_t doc = 0; doc < n; ++doc) {
+          EXPECT_EQ(here.gradient[doc], there.gradient[moved.moved_to[doc]]) << objective;
+          EXPECT_EQ(here.curvature[doc], there.curvature[moved.moved_to[doc]]) << objective;
+        }
+      }
+    }
+  }
+}
+
+// Long lists of few scores, which are summed by expansions.
+TEST(LambdaRankLoss, HasTheTiedPairsOfLongLists) {
+  RandomStream stream(6, "lambda", "long");
+  for (const std::size_t values : {1U, 7U}) {
+    const std::size_t n = 600;
+    const WeakOrder truth = random_grades(stream, n, 5);
+    const std::vector<double> s = tied_scores(stream, n, values, 0.4);
+    const PaperWeights weights{RankWeighting::delta_ndcg, 0.0, n, gains_of(truth), ranks_of(s)};
+    std::map<std::pair<double, double>, double> of_scores;  // over the difference of gains
+    const auto weight = [&](std::size_t i, std::size_t j) {
+      const double apart = weights.gain[i] - weights.gain[j];
+      const auto [found, is_new] = of_scores.emplace(std::pair(s[i], s[j]), 0.0);
+      if (is_new) found->second = weights(i, j) / apart;
+      return apart * found->second;
+    };
+    const PreparedQuery query = prepared(LambdaRankLoss(), truth);
+    ASSERT_TRUE(should_expand(n, count_pairs(truth), true));
+    const Evaluated slow = pair_sum(truth, s, logistic_margin, weight);
+    const Evaluated fast = curved(LambdaRankLoss(), query, s);
+    EXPECT_NEAR(fast.value, slow.value, 1e-11 * slow.value);
+    for (std::size_t doc = 0; doc < n; ++doc) {
+      ASSERT_NEAR(fast.gradient[doc], slow.gradient[doc], 1e-12);
+      ASSERT_GT(fast.curvature[doc], 0.0);
+    }
+  }
+}
+
 TEST(LambdaRankLoss, RefusesQueriesWithoutGain) {
   const LambdaRankLoss loss;
   EXPECT_FALSE(prepared(loss, weak_order(GradedTruth{{0, -1, 0}})).contributes);
@@ -205,15 +285,20 @@ TEST(LambdaRankLoss, GivesEveryPlaceOfATopTenAShare) {
 TEST(RankPairWeights, OfNdcgLoss2AddUpToTheLossOfDcg) {
   for (const std::size_t cutoff : {1U, 4U, 9U}) {
     for (std::uint32_t rank = 1; rank < 9; ++rank) {
-      std::vector<double> gain(9, 0.0);
-      std::vector<std::uint32_t> ranks;
-      for (std::uint32_t r = 0; r < 9; ++r) ranks.push_back(r);
-      gain[rank] = 0.5;
+      // The document with a gain is the first cell; the others follow by rank.
+      std::vector<double> labels(9, 0.0);
+      std::vector<double> scores(9);
+      for (std::size_t r = 0; r < 9; ++r) scores[r] = -static_cast<double>(r);
+      labels[rank] = 1.0;
+      PreparedQuery query = prepared(LambdaRankLoss(), weak_order(GradedTruth{labels}));
+      query.target.front() = 0.5;
       Workspace workspace;
-      const RankPairWeights weights(RankWeighting::ndcg_loss2_at_k, 0.0, cutoff, gain, ranks,
-                                    workspace);
+      const TiedCells cells = tied_cells(query.query(), scores, workspace);
+      const RankPairWeights weights(
+          {.weighting = RankWeighting::ndcg_loss2_at_k, .measure = {.cutoff = cutoff}}, cells,
+          workspace);
       std::vector<double> row(rank);
-      weights.write_row(rank, 0, 1.0, row);
+      weights.write_row(0, 1, 1.0, row);
       const double kept = rank < cutoff ? 1.0 / std::log2(rank + 2.0) : 0.0;
       double lost = 0.0;
       for (const double w : row) lost += w;

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "podium/core/base/workspace.hpp"
+#include "podium/learning/loss/pairs/swap_measure.hpp"
+#include "podium/learning/loss/pairs/tied_cells.hpp"
 
 namespace podium {
 
@@ -20,39 +22,80 @@ namespace podium {
 ///
 /// The first three count only pairs with a document among the first K; for the middle two that is
 /// the truncation of [Wang18], which ndcg_loss2_at_k replaces by one that bounds NDCG@K.
+///
+/// Documents of equal score: |d(r_i) - d(r_j)| is its mean over the orders of equal scores, hence
+/// the difference of the mean discounts of two groups, and within a group the mean difference of
+/// two of its ranks. e is taken at the mean distance of two ranks, linear between whole distances.
 enum class RankWeighting { delta_ndcg, ndcg_loss2, ndcg_loss2pp, ndcg_loss2_at_k };
 
 inline constexpr std::array<std::string_view, 4> rank_weighting_names = {
     "delta-ndcg", "ndcg-loss2", "ndcg-loss2pp", "ndcg-loss2-at-k"};
 
+/// Where the weights of pairs come from.
+struct RankWeightRule {
+  RankWeighting weighting = RankWeighting::delta_ndcg;
+  double mu = 10.0;
+  SwapMeasure measure = {};  ///< in place of NDCG, for delta_ndcg
+};
+
 /// The weights of one query's pairs while its ranking stays as it is.
 class RankPairWeights {
  public:
-  /// By place: gains over the ideal DCG, and ranks. `cutoff` is n or less. The memory is borrowed.
-  RankPairWeights(RankWeighting weighting, double mu, std::size_t cutoff,
-                  std::span<const double> gain, std::span<const std::uint32_t> rank,
-                  Workspace& workspace);
+  /// The targets of the cells are those of the measure. Borrows the cells.
+  RankPairWeights(const RankWeightRule& rule, const TiedCells& cells, Workspace& workspace);
 
-  /// Whether only pairs with a document of the first `cutoff` ranks have a weight.
+  /// Whether only pairs with a document that is_top() have a weight.
   bool needs_top_document() const noexcept {
-    return weighting_ != RankWeighting::ndcg_loss2_at_k && cutoff_ < rank_.size();
+    return weighting_ != RankWeighting::ndcg_loss2_at_k && cutoff_ < cells_.document.size();
   }
 
-  /// weights[i] = factor * weight of the pair (place, begin + i).
-  void write_row(std::size_t place, std::size_t begin, double factor,
+  bool has_discounts() const noexcept {
+    return weighting_ == RankWeighting::delta_ndcg && !changes_;
+  }
+
+  /// How many ranks a document of each pair must be among, where needs_top_document().
+  std::size_t top_count() const noexcept { return cutoff_; }
+
+  /// Whether the documents of a cell can be among the first ranks.
+  bool is_top(std::size_t cell) const noexcept {
+    return cells_.group_begin[cells_.group[cell]] < cutoff_;
+  }
+
+  /// weights[i] = factor * weight of a pair of documents of the cells `cell` and begin + i; 0 for
+  /// cells of one group if tied() has the weights of its pairs.
+  void write_row(std::size_t cell, std::size_t begin, double factor,
                  std::span<double> weights) const;
 
+  /// The weight of a pair of documents of one group, over the difference of their targets; empty if
+  /// there is none.
+  std::span<const double> tied() const noexcept { return tied_; }
+
+  /// Mean discounts by rank, where has_discounts().
+  std::span<const double> discount_by_rank() const noexcept { return by_rank_; }
+
  private:
-  double of_ranks(std::uint32_t a, std::uint32_t b) const noexcept;
+  double swap_share() const noexcept {
+    const bool swaps =
+        weighting_ == RankWeighting::delta_ndcg || weighting_ == RankWeighting::ndcg_loss2pp;
+    return swaps ? 1.0 : 0.0;
+  }
+  double step_share() const noexcept {
+    return weighting_ == RankWeighting::ndcg_loss2pp ? mu_ : 1.0;
+  }
+  void add_steps(std::size_t cell, std::size_t begin, double factor,
+                 std::span<double> weights) const;
+  double step_at(double distance) const noexcept;
 
   RankWeighting weighting_;
   double mu_;
   std::size_t cutoff_;
-  std::span<const double> gain_;
-  std::span<const std::uint32_t> rank_;
-  std::span<const double> discount_;  ///< by place, 0 from the cutoff on
-  std::span<const double> step_;      ///< step_[m] = e(m), m = 1 .. n-1
-  std::span<const double> stretch_;   ///< by rank, of ndcg_loss2_at_k
+  const TiedCells& cells_;
+  std::optional<SwapChanges> changes_;  ///< of measures without discounts
+  std::span<const double> by_rank_;     ///< mean discounts
+  std::span<const double> discount_;    ///< the same by cell
+  std::span<const double> tied_;        ///< by group
+  std::span<const double> step_;        ///< step_[m] = e(m), m = 1 .. n-1
+  std::span<const double> stretch_;     ///< mean by group, of ndcg_loss2_at_k
 };
 
 }  // namespace podium
