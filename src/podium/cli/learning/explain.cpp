@@ -96,7 +96,8 @@ void say_what_differs(const RankingModel& model, const ExplainArgs& args, const 
   if (data_fingerprint(train) != model.training.data) {
     context.say(args.train + ": not the data that the model was trained on");
   }
-  if (model.training.validation && args.vali.empty()) {
+  // A tuned model is trained again with the options that were chosen, without a further choice.
+  if (model.training.validation && !model.training.tuning && args.vali.empty()) {
     context.say("the model was chosen on validation data; give it as --vali to train the same way");
   }
 }

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/data/joined_data.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/measure/blank_queries.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
@@ -24,7 +23,7 @@ class Tuner {
         const RunProgressSink& progress)
       : plan_(plan),
         run_(progress),
-        pool_(vali == nullptr ? train : joined_data(train, *vali)),
+        pool_(pool_of(plan, train, vali)),
         trials_(plan, pool_, log == nullptr ? own_log_ : *log, run_) {
     set_folds(train, vali);
     set_algorithms();
@@ -34,7 +33,7 @@ class Tuner {
   std::optional<Tuning> run();
 
  private:
-  bool is_refitted() const { return plan_.rule == TuneRule::inner; }
+  bool is_refitted() const { return plan_.rule == TuneRule::inner || plan_.refits_with_vali; }
   void set_folds(const Dataset& train, const Dataset* vali);
   void set_algorithms();
   void set_grids();
