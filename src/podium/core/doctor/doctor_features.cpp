@@ -120,7 +120,9 @@ struct Moments {
     return *this;
   }
 
+  /// 0 for so few rows that they lie on a line by chance.
   double correlation() const {
+    if (n < 10.0) return 0.0;
     const double variances = (n * xx - x * x) * (n * yy - y * y);
     return variances > 0.0 ? (n * xy - x * y) / std::sqrt(variances) : 0.0;
   }
