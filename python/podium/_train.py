@@ -230,7 +230,8 @@ def tune(
     *,
     vali: Dataset | None = None,
     grid: Mapping[str, Iterable[Any]] | None = None,
-    rule: str = "inner",
+    rule: str | None = None,
+    refit_with_vali: bool = False,
     baseline: str = "",
     callbacks: Iterable[Callable[[tuple[int, int]], Any]] = (),
     **learning: Unpack[LearningFlags],
@@ -243,8 +244,11 @@ def tune(
         A name of `podium.list("algorithms")`, or "auto" to choose among a few of them.
     grid : dict, optional
         Values of options to choose from. Default: those that matter for the algorithm.
-    rule : {"inner", "split"}
-        Choose by five-fold cross-validation of all data, or on the validation data alone.
+    rule : {"inner", "split"}, optional
+        Choose by five-fold cross-validation of the training data, or on the validation data. Default: "split" if there
+        is validation data.
+    refit_with_vali : bool
+        Also train on the validation data: when it has chosen the options, or with "inner" as part of the training data.
     baseline : str
         The feature, by name or number, that holds the existing ranking; "best-feature" for the best single feature.
     callbacks : list of functions
@@ -263,13 +267,18 @@ def tune(
     >>> len(found.points), found.model.kind
     (2, 'linear')
     """
+    rule = rule or ("inner" if vali is None else "split")
     if rule not in ("inner", "split"):
         raise UsageError(f"rule: found {rule!r}, expected 'inner' or 'split'")
+    if refit_with_vali and vali is None:
+        raise UsageError("refit_with_vali: there is no validation data; give vali=")
+    if rule == "inner" and vali is not None and not refit_with_vali:
+        raise UsageError("rule: 'inner' does not look at validation data; refit_with_vali=True adds it to the training data")
     how = Learning.of("tune", learning)
     with limited(how.n_jobs):
         outcome = _core.tune(
             algorithm, *how.arguments(data, vali), labelled(data, "tune"), None if vali is None else labelled(vali, "vali"),
-            _grid_text(grid), rule == "split", baseline, one_callback(callbacks),
+            _grid_text(grid), rule == "split", refit_with_vali, baseline, one_callback(callbacks),
         )  # fmt: skip
     error: Any = outcome.take_error()
     if error is not None:

@@ -137,7 +137,7 @@ TuningOutcome tune_options(
     const std::vector<std::string>& define, const PythonLoss* own_loss,
     const PythonMeasure* own_metric, const Dataset& train, const Dataset* vali,
     const std::vector<std::pair<std::string, std::vector<std::string>>>& grid, bool by_split,
-    const std::string& baseline, nb::object callback) {
+    bool refit_with_vali, const std::string& baseline, nb::object callback) {
   Listener listener(std::move(callback), 0.05);
   const OwnFunctions functions(own_loss, own_metric, listener);
   TuningOutcome outcome;
@@ -151,6 +151,7 @@ TuningOutcome tune_options(
                   .rule = by_split ? TuneRule::split : TuneRule::inner,
                   .preparation = flags.preparation(algorithm),
                   .metric = flags.metric_plan(own, functions.metric()),
+                  .refits_with_vali = refit_with_vali,
                   .baseline = algorithm == automatic && baseline.empty() ? std::string(best_feature)
                                                                          : baseline,
                   .loss = functions.loss()};
@@ -292,8 +293,8 @@ void bind_train(nb::module_& module) {
              nb::arg("checkpoint_seconds"), nb::arg("resume"));
   module.def("tune", &tune_options, nb::arg("algorithm"), nb::arg("options"), nb::arg("flags"),
              nb::arg("define"), nb::arg("loss").none(), nb::arg("metric").none(), nb::arg("data"),
-             nb::arg("vali").none(), nb::arg("grid"), nb::arg("by_split"), nb::arg("baseline"),
-             nb::arg("callback").none());
+             nb::arg("vali").none(), nb::arg("grid"), nb::arg("by_split"),
+             nb::arg("refit_with_vali"), nb::arg("baseline"), nb::arg("callback").none());
 }
 
 }  // namespace podium::python

@@ -214,6 +214,13 @@ def test_labels_that_are_no_grades(rows):
 def test_choices_by_the_data_and_cross_validation(data):
     found = podium.tune("ranksvm", data, grid={"c": [0.01, 1.0]})
     assert len(found.points) == 2 and found.model.kind == "linear"
+    for rule, refits in ((None, False), (None, True), ("inner", True)):
+        chosen = podium.tune("ranksvm", data, vali=data, rule=rule, refit_with_vali=refits, grid={"c": [0.01, 1.0]})
+        assert (chosen.model.record["data"] == found.model.record["data"]) is not refits
+    with pytest.raises(podium.UsageError, match="'inner' does not look at validation data"):
+        podium.tune("ranksvm", data, vali=data, rule="inner")
+    with pytest.raises(podium.UsageError, match="there is no validation data"):
+        podium.tune("ranksvm", data, refit_with_vali=True)
     folds = podium.crossval("ranksvm", data, grid={"c": [0.01, 1.0]}, folds=3, measures="ndcg@10")
     assert len(folds.folds) == 3 and 0 < folds.mean["ndcg@10"] <= 1
     for shown in (found, folds, data, found.model, podium.evaluate(data=data, model=found.model)):

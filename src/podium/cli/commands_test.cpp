@@ -81,6 +81,7 @@ const std::vector<Situation>& situations() {
       {"tune", {"listnet", "--train", "t", "--model", "m"}},
       {"tune", {"listnet", "--train", "t", "--model", "m", "--metric", "x"}},
       {"train", {"listnet", "--train", "t", "--model", "m"}},
+      {"train", {"listnet", "--train", "t", "--model", "m", "--vali", "v"}},
       {"explain", {"m", "--tree", "1"}},
       {"explain", {"m", "--data", "d"}},
       {"explain", {"m", "--data", "d", "--measure", "x"}},

@@ -34,7 +34,7 @@ std::string progress_text(std::size_t done, std::size_t of, double seconds) {
 ProgressLine::ProgressLine(const Context& context)
     : err_(!context.quiet && &context.err == &std::cerr ? &context.err : nullptr),
       is_terminal_(::isatty(STDERR_FILENO) != 0),
-      pause_(is_terminal_ ? std::chrono::milliseconds(150) : std::chrono::seconds(30)) {}
+      pause_(is_terminal_ ? std::chrono::milliseconds(150) : std::chrono::seconds(8)) {}
 
 ProgressLine::ProgressLine(std::ostream& log, std::chrono::milliseconds pause)
     : err_(&log), is_terminal_(false), pause_(pause) {}

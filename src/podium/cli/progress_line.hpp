@@ -10,7 +10,8 @@
 namespace podium::cli {
 
 /// One line on a terminal that is written over again and again: a bar, elapsed and remaining time
-/// and a few words. Off a terminal a new line each half minute; with --quiet it says nothing.
+/// and a few words. Off a terminal a new line about every eight seconds; with --quiet it says
+/// nothing.
 class ProgressLine {
  public:
   explicit ProgressLine(const Context& context);

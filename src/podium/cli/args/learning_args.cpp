@@ -137,12 +137,20 @@ void LearningArgs::add_options(Command& command) {
 void LearningArgs::add_tuning(Command& command) {
   command
       .option("--tune", tune,
-              "how options are chosen by the data. inner: on five parts of training and validation "
-              "data that take turns to be held out; split: on the validation data, which no model "
-              "is trained on; none: not at all. Default: inner, or none if --set fixes the value")
+              "how options are chosen by the data. split: on the validation data; inner: on five "
+              "parts of the training data that take turns to be held out; none: not at all. "
+              "Default: split if there is validation data, otherwise inner; none if --set fixes "
+              "the value")
       .value("none|split|inner")
       .one_of({tune_rule_names.begin(), tune_rule_names.end()});
+  add_refit(command);
   add_baseline(command);
+}
+
+void LearningArgs::add_refit(Command& command) {
+  command.toggle("--refit-with-vali", refit_with_vali,
+                 "also train on the validation data: when it has chosen the options, or with "
+                 "--tune inner as part of the training data");
 }
 
 void LearningArgs::add_baseline(Command& command) {
@@ -272,7 +280,7 @@ std::vector<GridAxis> LearningArgs::axes() const {
   return axes;
 }
 
-TuneRule LearningArgs::tune_rule(bool fixed) const {
+TuneRule LearningArgs::tune_rule(bool fixed, bool has_vali) const {
   if (!tune.empty()) {
     const auto found = std::ranges::find(tune_rule_names, tune);
     if (found == tune_rule_names.end())
@@ -283,11 +291,19 @@ TuneRule LearningArgs::tune_rule(bool fixed) const {
     }
     return rule;
   }
-  if (is_automatic() || !baseline.empty()) return TuneRule::inner;
-  if (fixed || (grid.empty() && !can_be_tuned(find_algorithm(algorithm), options()))) {
+  const bool is_chosen = is_automatic() || !baseline.empty();
+  if (!is_chosen &&
+      (fixed || (grid.empty() && !can_be_tuned(find_algorithm(algorithm), options())))) {
     return TuneRule::none;
   }
-  return TuneRule::inner;
+  return has_vali ? TuneRule::split : TuneRule::inner;
+}
+
+void LearningArgs::check_inner(TuneRule rule, bool has_vali) const {
+  if (rule != TuneRule::inner || !has_vali || refit_with_vali) return;
+  throw UsageError(
+      "--tune inner chooses by parts of the training data alone; --refit-with-vali adds the "
+      "validation data to it, --tune split chooses by the validation data");
 }
 
 TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
@@ -295,6 +311,7 @@ TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
       .rule = rule,
       .preparation = preparation(seed),
       .metric = metric_plan(),
+      .refits_with_vali = refit_with_vali,
       .baseline = is_automatic() && baseline.empty() ? std::string(best_feature) : baseline};
   plan.algorithms = tuned_algorithms(algorithm, options(), axes());
   return plan;

@@ -21,6 +21,7 @@ struct LearningArgs {
   std::vector<std::string> set;
   std::vector<std::string> grid;
   std::string tune;
+  bool refit_with_vali = false;
   std::string baseline;
   std::string truth = "graded";
   std::string unjudged = "drop";
@@ -46,6 +47,8 @@ struct LearningArgs {
   void add_options(Command& command);
   /// How options are chosen by the data.
   void add_tuning(Command& command);
+  /// Whether validation data is trained on.
+  void add_refit(Command& command);
   /// The existing ranking.
   void add_baseline(Command& command);
   /// The truth, the measure to choose by, and its conventions.
@@ -76,9 +79,12 @@ struct LearningArgs {
   /// The values of --grid; throws UsageError for one that the algorithm does not have.
   std::vector<GridAxis> axes() const;
 
-  /// How --tune says that options are chosen; without it by inner folds, unless --set or `fixed`
-  /// leaves nothing to choose.
-  TuneRule tune_rule(bool fixed) const;
+  /// How --tune says that options are chosen; without it by the validation data if the user gave
+  /// some, else by inner folds, unless --set or `fixed` leaves nothing to choose.
+  TuneRule tune_rule(bool fixed, bool has_vali) const;
+
+  /// Throws UsageError where the rule would leave validation data unused.
+  void check_inner(TuneRule rule, bool has_vali) const;
 
   /// What is to be tuned.
   TunePlan tune_plan(TuneRule rule, std::uint64_t seed) const;

@@ -8,6 +8,7 @@
 
 #include "podium/cli/args/data_file.hpp"
 #include "podium/cli/run_watch.hpp"
+#include "podium/core/base/counted.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/relabel.hpp"
@@ -45,6 +46,20 @@ std::string choice_identity(const LearningArgs& args, TuneRule rule, const Datas
   return fmt::format("{} tune {} train {} vali {}", learning_identity(args, context),
                      tune_rule_names[static_cast<std::size_t>(rule)], data_fingerprint(train),
                      vali == nullptr ? "none" : data_fingerprint(*vali));
+}
+
+void say_use_of_vali(const LearningArgs& args, TuneRule rule, std::size_t train_queries,
+                     std::size_t vali_queries, const Context& context) {
+  const auto queries = [](std::size_t count) { return counted(count, "query", "queries"); };
+  const std::string vali = fmt::format("validation data ({})", queries(vali_queries));
+  if (!args.refit_with_vali) {
+    context.say(fmt::format("trained on {}; {} chose the options; --refit-with-vali trains on both",
+                            queries(train_queries), vali));
+    return;
+  }
+  context.say(fmt::format("trained on {}: training data and {}{}; measures on either say nothing",
+                          queries(train_queries + vali_queries), vali,
+                          rule == TuneRule::split ? ", which had chosen the options" : ""));
 }
 
 double run_choice(const std::string& model, const std::string& identity, Resumption resumption,
@@ -100,6 +115,20 @@ std::vector<NamedDataset> read_parts(const LearningArgs& args,
                      roles[i], report.numbers_queries()});
   }
   return parts;
+}
+
+MeasuredTest measure_held_out(const LearningArgs& args, const Dataset& held_out,
+                              std::span<const double> scores, std::span<const NamedDataset> parts,
+                              const Context& context) {
+  double highest = 0.0;
+  for (const NamedDataset& part : parts) {
+    if (part.role != SplitRole::test) highest = std::max(highest, highest_label(part.data));
+  }
+  const MetricPlan metric = with_top_grade(args.metric_plan(), highest);
+  const Evaluation found = evaluate_scores(held_out, scores, std::span(&metric.metric, 1), metric,
+                                           parse_truth_setting(args.truth), context.seed);
+  return {found, args.intervals, mean_intervals(found, args.intervals, context.seed),
+          metric.skips_blank};
 }
 
 MeasuredTest measure_test(const LearningArgs& args, const RankingModel& model,

@@ -41,6 +41,10 @@ std::string learning_identity(const LearningArgs& args, const Context& context);
 std::string choice_identity(const LearningArgs& args, TuneRule rule, const Dataset& train,
                             const Dataset* vali, const Context& context);
 
+/// Tells the user what validation data was for, and how to have it otherwise.
+void say_use_of_vali(const LearningArgs& args, TuneRule rule, std::size_t train_queries,
+                     std::size_t vali_queries, const Context& context);
+
 /// What becomes of the checkpoint of an interrupted run of the same choice.
 enum class Resumption {
   always,      ///< it is continued
@@ -64,6 +68,12 @@ void remove_checkpoint(const std::string& model);
 std::vector<NamedDataset> read_parts(const LearningArgs& args,
                                      const std::array<std::string, 3>& paths, bool has_pairs,
                                      const Context& context);
+
+/// Measures, by the metric, scores of rows that models did not see; of the parts of the data, the
+/// highest label is the highest grade.
+MeasuredTest measure_held_out(const LearningArgs& args, const Dataset& held_out,
+                              std::span<const double> scores, std::span<const NamedDataset> parts,
+                              const Context& context);
 
 /// Measures a model on the test data, the last of the parts.
 MeasuredTest measure_test(const LearningArgs& args, const RankingModel& model,

@@ -55,6 +55,11 @@ struct FoldSource {
   std::shared_ptr<std::mutex> speaking = std::make_shared<std::mutex>();
 };
 
+/// A grid without --tune is chosen from as papers do: on the validation data of each fold.
+TuneRule rule_of(const CrossvalArgs& args, bool has_vali) {
+  return args.learning.tune_rule(!args.learning.grid.empty() || !args.pairs.empty(), has_vali);
+}
+
 /// The file of a baseline, if --baseline names one: the first training data is read to know its
 /// features only if there is a file of that name.
 FoundBaseline baseline_of_folder(const CrossvalArgs& args, const FoldFiles& first,
@@ -71,24 +76,48 @@ FoundBaseline baseline_of_folder(const CrossvalArgs& args, const FoldFiles& firs
   return baseline;
 }
 
-/// Whether there is validation data. Throws UsageError where only some folds have it, or options
-/// are to be chosen by it and there is none.
-bool has_vali(const CrossvalArgs& args, const CrossvalPlan& plan) {
-  if (args.folds.empty()) return true;
+/// Whether the folds of a folder have validation files. Throws UsageError where only some have.
+bool has_vali_files(const CrossvalArgs& args) {
+  if (args.folds.empty()) return false;
   const std::vector<FoldFiles> folds = find_folds(args.folds);
   const auto lacking =
       std::ranges::find_if(folds, [](const FoldFiles& fold) { return !fold.vali; });
   if (lacking == folds.end()) return true;
-  const bool has_some =
-      std::ranges::any_of(folds, [](const FoldFiles& fold) { return fold.vali.has_value(); });
+  if (std::ranges::none_of(folds, [](const FoldFiles& fold) { return fold.vali.has_value(); })) {
+    return false;
+  }
+  throw UsageError(
+      fmt::format("fold {} has no file vali.txt or validationset.txt, but others do; give one to "
+                  "all folds or to none",
+                  in_quotes(lacking->name)));
+}
+
+/// Throws UsageError where validation data is needed and there is none.
+void check_has_vali(const CrossvalArgs& args, const CrossvalPlan& plan, bool has_files) {
+  if (args.folds.empty() || has_files) return;
   const bool splits = plan.tune && plan.tune->rule == TuneRule::split;
-  if (!has_some && !splits && plan.grid.empty()) return false;
+  const bool refits = args.learning.refit_with_vali;
+  if (!splits && !refits && plan.grid.empty()) return;
   throw UsageError(fmt::format(
-      "fold {} has no file vali.txt or validationset.txt{}", in_quotes(lacking->name),
-      has_some ? std::string(", but others do; give one to all folds or to none")
-               : fmt::format(", by which {} chooses options; --tune inner chooses them by parts of "
-                             "the training data",
-                             splits ? "--tune split" : "--grid")));
+      "fold {} has no file vali.txt or validationset.txt, {}",
+      in_quotes(find_folds(args.folds).front().name),
+      refits ? std::string("which --refit-with-vali would train on")
+             : fmt::format("by which {} chooses options; --tune inner chooses them by parts of the "
+                           "training data",
+                           splits ? "--tune split" : "--grid")));
+}
+
+/// Tells the user what validation files are for where options are tuned.
+void say_vali_files(const CrossvalPlan& plan, const Context& context) {
+  const bool splits = plan.tune->rule == TuneRule::split;
+  if (plan.tune->refits_with_vali) {
+    context.say(splits ? "validation files chose the options, and models were trained on them, too"
+                       : "validation files were used like training data");
+  } else {
+    context.say(splits ? "validation files chose the options; --refit-with-vali trains on both"
+                       : "validation files were not used, because of --tune inner; "
+                         "--refit-with-vali adds them to the training data");
+  }
 }
 
 FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
@@ -119,7 +148,7 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
       Dataset judged = with_unjudged_said(data, path.string(), learning.unjudged, use, context);
       if (baseline) judged = with_baseline(judged, path.string(), *baseline, context);
       NamedDataset named{path.string(), std::move(judged), role, report.numbers_queries()};
-      if (fold == 0 && trains) say_id_features(named, context);
+      if (fold == 0 && trains) say_findings(named, learning, context);
       return named;
     };
     std::vector<NamedDataset> parts = {part(files.train, SplitRole::train)};
@@ -134,7 +163,7 @@ FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
   Dataset data = with_unjudged_said(
       read_with_remarks(args.data, args.learning.read, FeatureDetail::single, context), args.data,
       args.learning.unjudged, {args.pairs.empty(), true, args.learning.measuring.lists()}, context);
-  say_id_features({args.data, data}, context);
+  say_findings({args.data, data}, args.learning, context);
   const FoundBaseline baseline = find_baseline(args.learning.baseline, data, context);
   if (baseline) data = with_baseline(data, args.data, *baseline, context);
   const std::vector<Fold> folds =
@@ -189,21 +218,20 @@ std::string identity_of(const CrossvalArgs& args, const FoldSource& source,
   std::vector<std::string> read;
   for (const auto& [name, value] : options_text(learning.read)) read.push_back(name + "=" + value);
   return fmt::format(
-      "{} tune {} unjudged {} measures {} read {} pairs {} by position {}; {} folds "
+      "{} tune {}{} unjudged {} measures {} read {} pairs {} by position {}; {} folds "
       "of {} files {}",
-      learning_identity(learning, context), learning.tune, learning.unjudged, learning.measures,
-      fmt::join(read, " "), pairs, learning.by_position, source.count, files.size(),
-      fingerprint_of(files));
+      learning_identity(learning, context), learning.tune, learning.refit_with_vali ? " refit" : "",
+      learning.unjudged, learning.measures, fmt::join(read, " "), pairs, learning.by_position,
+      source.count, files.size(), fingerprint_of(files));
 }
 
-CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
+CrossvalPlan plan_of(const CrossvalArgs& args, bool has_vali, const Context& context) {
   CrossvalPlan plan{.algorithm = args.learning.algorithm,
                     .options = args.learning.options(),
                     .preparation = args.learning.preparation(context.seed),
                     .metric = args.learning.metric_plan(),
                     .measures = args.learning.measure_list()};
-  // A grid without --tune is chosen from as papers do: on the validation data of each fold.
-  const TuneRule rule = args.learning.tune_rule(!args.learning.grid.empty() || !args.pairs.empty());
+  const TuneRule rule = rule_of(args, has_vali);
   if (rule == TuneRule::none) {
     plan.grid = args.learning.axes();
   } else {
@@ -212,6 +240,8 @@ CrossvalPlan plan_of(const CrossvalArgs& args, const Context& context) {
           "crossval: options cannot be tuned together with --pairs; --tune none trains without");
     }
     plan.tune = args.learning.tune_plan(rule, context.seed);
+    // Of one file, all but the test part is training data.
+    if (args.folds.empty() && rule == TuneRule::inner) plan.tune->refits_with_vali = true;
   }
   return plan;
 }
@@ -276,8 +306,10 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
   }
   if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
   const HistogramLimit histograms = args.learning.histogram_limit();
-  CrossvalPlan plan = plan_of(args, context);
-  args.learning.check_set(has_vali(args, plan) || plan.tune);
+  const bool has_vali = has_vali_files(args);
+  CrossvalPlan plan = plan_of(args, has_vali, context);
+  check_has_vali(args, plan, has_vali);
+  args.learning.check_set(has_vali || args.folds.empty() || plan.tune);
   if (!args.per_query.empty()) check_writable(args.per_query);
   const FoldSource source =
       args.folds.empty() ? folds_of_data(args, context) : folds_of_folder(args, context);
@@ -316,6 +348,7 @@ void run_crossval(const CrossvalArgs& args, const Context& context) {
                             counted(skipped, "training query", "training queries"), folds.size()));
   }
   say_remarks_of_training(folds, context);
+  if (plan.tune && has_vali) say_vali_files(plan, context);
   if (plan.tune) say_nothing_held_out(folds, context);
   say_repeated_tests(args, source, folds, context);
   if (!args.per_query.empty()) write_per_query(args.per_query, folds);
@@ -330,7 +363,8 @@ void add_crossval_command(Command& podium) {
   auto* const args = command.runs(run_crossval);
   command.description =
       "For each fold, options are chosen without the test data, and the measures of the model on "
-      "test data are reported. Without --set and --grid, options are chosen as in podium train. "
+      "test data are reported. Without --set and --grid, options are chosen as in podium train, by "
+      "the validation files of the folds if there are any. "
       "With --grid, a model is trained for every combination of its values, and the one that is "
       "best on the validation data of the fold is selected; --tune inner chooses among them as in "
       "podium train.";
@@ -359,6 +393,13 @@ void add_crossval_command(Command& podium) {
           [args] { return args->folds.empty() || args->learning.read.row_weights == no_weights; },
           "--data: one file cannot have the weights of all folds");
   command.flag("--by-position").needs("--folds");
+  command.flag("--refit-with-vali")
+      .only_if(
+          [args] {
+            const TuneRule rule = rule_of(*args, !args->folds.empty());
+            return rule == TuneRule::split || (rule == TuneRule::inner && !args->folds.empty());
+          },
+          "options that the data chooses, by --folds or --tune split");
   command.examples = {
       {"podium crossval ranksvm --data all.txt --grid c=0.01,0.1,1 --state cv.jsonl",
        "select the trade-off C of a Ranking SVM by five-fold cross-validation"}};

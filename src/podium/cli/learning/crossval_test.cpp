@@ -112,6 +112,12 @@ TEST_F(CrossvalCommand, TakesTheFoldsOfAFolder) {
            at("test.txt"), "--model", at("m.json"), "--set", "iterations=5", "--format", "json"})
           .out);
   EXPECT_EQ(document["folds"][0]["test"], trained["test"]);
+  const auto said = [&](const std::vector<std::string>& more) { return run(command, more).err; };
+  EXPECT_THAT(said({}), HasSubstr("validation files chose the options; --refit-with-vali trains"));
+  EXPECT_THAT(said({"--refit-with-vali"}), HasSubstr("and models were trained on them, too"));
+  EXPECT_THAT(said({"--tune", "inner"}), HasSubstr("validation files were not used"));
+  EXPECT_THAT(said({"--tune", "inner", "--refit-with-vali"}), HasSubstr("like training data"));
+  EXPECT_THAT(said({"--set", "l2=1", "--refit-with-vali"}), HasSubstr("--refit-with-vali needs"));
   std::filesystem::remove(at("folds/Fold2/vali.txt"));
   EXPECT_THAT(run(command).err, HasSubstr("fold 'Fold2' has no file vali.txt or "
                                           "validationset.txt, but others do; give one to all "
@@ -139,6 +145,7 @@ TEST_F(CrossvalCommand, TakesFoldsWithoutValidationFilesWhereNothingIsChosenByTh
                         "chooses options; --tune inner chooses them by parts of the training"));
   EXPECT_EQ(crossval({"--grid", "l2=0.1,1", "--tune", "inner"}).code, 0);
   EXPECT_THAT(crossval({"--tune", "split"}).err, HasSubstr("by which --tune split chooses"));
+  EXPECT_THAT(crossval({"--refit-with-vali"}).err, HasSubstr("--refit-with-vali would train on"));
   EXPECT_THAT(crossval({"--set", "l2=0.1", "--set", "patience=3"}).err,
               HasSubstr("--set patience needs --vali"));
 }

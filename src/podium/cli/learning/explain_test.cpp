@@ -540,6 +540,11 @@ TEST_F(ExplainTrained, MeasuresTheWorthOfFeaturesByShufflingAndByTrainingWithout
   EXPECT_THAT(
       run({"explain", at("m.json"), "--data", at("test.txt"), "--train", at("vali.txt")}).err,
       HasSubstr("vali.txt: not the data that the model was trained on"));
+  ASSERT_EQ(run({"train", "ranksvm", "--train", at("train.txt"), "--model", at("t.json")}).code, 0);
+  EXPECT_THAT(run({"explain", at("t.json"), "--data", at("test.txt"), "--train", at("train.txt"),
+                   "--top", "1"})
+                  .err,
+              Not(HasSubstr("validation data")));
 }
 
 TEST_F(ExplainTrained, TrainsAgainByAMeasureOfOnesOwn) {

@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/io/json_text.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/core/base/wrap.hpp"
 #include "podium/learning/experiment/evaluation_report.hpp"
 #include "podium/learning/experiment/tuning/candidates.hpp"
@@ -37,6 +39,19 @@ std::vector<Interval> pooled_intervals(const CrossvalPlan& plan, std::span<const
 
 std::string point_words(const OptionText& options, bool is_baseline) {
   return is_baseline ? "baseline" : option_words(options);
+}
+
+/// The same in words: the option `strength` is an exponent, the penalty that it stands for is not.
+std::string words_of(const TuningPoint& point) {
+  if (point.is_baseline) return "baseline";
+  std::vector<std::string> words;
+  for (const auto& [name, value] : point.options) {
+    const std::optional<double> number = parse_number<double>(value);
+    words.push_back(name == "strength" && number
+                        ? fmt::format("penalty {:g}", std::pow(10.0, *number))
+                        : fmt::format("{} {}", name, value));
+  }
+  return words.empty() ? "-" : fmt::format("{}", fmt::join(words, ", "));
 }
 
 /// What was chosen: the best cell, or those that a mixture is made of, each with its weight.
@@ -134,7 +149,7 @@ std::string print_no_choice(const TrainedModel& trained) {
       is_fallback(point) ? counted(summary.queries - summary.skipped, "query", "queries") +
                                " with documents of different label are too few to choose options by"
                          : "there was nothing to choose",
-      point.algorithm, point.options.empty() ? "" : " with " + option_words(point.options));
+      point.algorithm, point.options.empty() ? "" : " with " + words_of(point));
 }
 
 /// The points that options were chosen from.
@@ -147,16 +162,17 @@ std::string print_tuning(const TrainedModel& trained, TableFormat format) {
   if (tuning.folds == 0) return "\n" + wrapped_text(print_no_choice(trained), format.width);
   if (tuning.points.size() < 2) return "";
   Table table{.columns = {"algorithm", "options", training.validation->metric + ", held out",
-                          "weight in the model"}};
+                          "share of the model, %"}};
+  double all = 0.0;
+  for (const TuningPoint& point : tuning.points) all += point.weight;
   for (const TuningPoint& point : tuning.points) {
-    table.rows.push_back({point.algorithm, point_words(point.options, point.is_baseline),
-                          point.value, Cell(point.weight, 2)});
+    table.rows.push_back(
+        {point.algorithm, words_of(point), point.value, Cell(100.0 * point.weight / all, 0)});
   }
   const std::string meaning =
       std::ranges::any_of(tuning.points, has_strength)
           ? wrapped_text(
-                "strength: the penalty is 10^strength in units of the data; -2 is ten times "
-                "as strong as -3",
+                "penalty: in units of the data and the loss; --set strength=-2 fixes penalty 0.01",
                 format.width)
           : "";
   return "\n" + render(table, format) + meaning;
@@ -170,12 +186,43 @@ std::size_t mixed_count(const TrainedModel& trained) {
       tuning->points, [](const TuningPoint& point) { return point.weight > 0.0; }));
 }
 
-/// The option that the strength of the penalty stands for.
-std::string penalty_name(const TrainedModel& trained) {
+/// The option that the strength of the penalty stands for, and its value.
+std::string penalty_words(const TrainedModel& trained) {
   const std::vector<OptionInfo> options =
       find_algorithm(trained.model.training.algorithm).options();
   const bool has_c = std::ranges::count(options, "c", &OptionInfo::name) > 0;
-  return fmt::format("{} of this strength", has_c ? "c" : "l2");
+  return fmt::format("{} = {:.4g}", has_c ? "c" : "l2", *trained.summary.penalty);
+}
+
+/// What was chosen, and against what and by what.
+void add_choice_rows(const TrainedModel& trained, std::size_t trainings, Table& table) {
+  const TrainingRecord& training = trained.model.training;
+  const TuningRecord& tuning = *training.tuning;
+  if (tuning.folds > 0) {
+    const std::string judge =
+        tuning.rule == "split" ? "the validation data"
+        : tuning.folds == 1
+            ? "a fifth of the training data that was held out"
+            : fmt::format("{} parts of the training data, held out in turn", tuning.folds);
+    table.rows.push_back(
+        {"options tried", fmt::format("{}, compared by {} on {}", tuning.points.size(),
+                                      training.validation->metric, judge)});
+    const std::size_t models = mixed_count(trained);
+    const auto chosen = std::ranges::find_if(
+        tuning.points, [](const TuningPoint& point) { return point.weight > 0.0; });
+    table.rows.push_back({"options chosen", models > 1 ? fmt::format("mean of {} models, by their "
+                                                                     "shares below",
+                                                                     models)
+                                                       : words_of(*chosen)});
+  }
+  table.rows.push_back({"trainings", trainings});
+}
+
+/// "158; 2 with equal labels left out".
+std::string queries_words(const TrainingSummary& summary, const std::string& teach_nothing) {
+  if (summary.skipped == 0) return fmt::format("{}", summary.queries);
+  return fmt::format("{}; {} with {} left out", summary.queries - summary.skipped, summary.skipped,
+                     teach_nothing);
 }
 
 constexpr std::size_t longest_list = 50;
@@ -232,19 +279,19 @@ Json baseline_json(const BaselineComparison& comparison) {
           {"high", comparison.interval.high},    {"p", comparison.p}};
 }
 
-void add_test_rows(const MeasuredTest& test, Table& table) {
-  const bool has_intervals = !test.interval.empty();
-  if (has_intervals) {
-    table.columns.push_back(confidence_text(test.options) + " from");
+void add_measured_rows(const MeasuredTest& measured, std::string_view data, Table& table) {
+  const bool has_intervals = !measured.interval.empty();
+  if (has_intervals && table.columns.size() == 2) {
+    table.columns.push_back(confidence_text(measured.options) + " from");
     table.columns.emplace_back("to");
     for (auto& row : table.rows) row.insert(row.end(), 2, "");
   }
-  for (std::size_t m = 0; m < test.evaluation.measure.size(); ++m) {
+  for (std::size_t m = 0; m < measured.evaluation.measure.size(); ++m) {
     auto& row = table.rows.emplace_back();
-    row = {"test " + test.evaluation.measure[m], test.evaluation.mean[m]};
+    row = {fmt::format("{} {}", data, measured.evaluation.measure[m]), measured.evaluation.mean[m]};
     if (!has_intervals) continue;
-    row.emplace_back(test.interval[m].low);
-    row.emplace_back(test.interval[m].high);
+    row.emplace_back(measured.interval[m].low);
+    row.emplace_back(measured.interval[m].high);
   }
 }
 
@@ -286,7 +333,12 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     if (results.baseline) json["baseline"] = baseline_json(*results.baseline);
     if (summary.penalty) json["penalty"] = *summary.penalty;
     if (validation) {
-      json[is_tuned ? "held_out" : "vali"] = {{validation->metric, validation->value}};
+      const std::string held_out = is_tuned ? "held_out" : "vali";
+      json[held_out] = {{validation->metric, validation->value}};
+      if (results.held_out && !results.held_out->interval.empty()) {
+        json[held_out + "_intervals"] =
+            intervals_json(results.held_out->evaluation.measure, results.held_out->interval);
+      }
     }
     if (results.vali_pairs) json["vali_pairs_in_order"] = *results.vali_pairs;
     if (test) add_test_json(*test, json);
@@ -295,36 +347,27 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   Table table{.columns = {"training", "value"}};
   table.rows.push_back({"algorithm", trained.model.training.algorithm});
   table.rows.push_back({"model", model_file});
-  table.rows.push_back(
-      {"queries", results.vali_queries == 0
-                      ? Cell(summary.queries)
-                      : fmt::format("{}: {} of --train, {} of --vali", summary.queries,
-                                    summary.queries - results.vali_queries, results.vali_queries)});
+  table.rows.push_back({"queries", queries_words(summary, results.teach_nothing)});
   table.rows.push_back({"features", features_words(trained.model.preparation.features)});
   table.rows.push_back({"normalised", normaliser_words(trained.model.preparation)});
-  if (const std::size_t models = mixed_count(trained); models > 1) {
-    table.rows.push_back(
-        {"mixture of", fmt::format("{} models; iterations and objective are of the best", models)});
-  }
-  table.rows.push_back({"iterations", summary.iterations});
-  table.rows.push_back({"best iteration", summary.best_iteration});
-  if (mixed_count(trained) < 2) table.rows.push_back({"stopped", summary.stop});
-  table.rows.push_back({"objective, minimised", Cell(summary.objective, 6)});
-  if (summary.gap) table.rows.push_back({"optimality gap, at most", Cell(*summary.gap, 6)});
-  if (summary.gap && !summary.gap_of.empty()) {
-    table.rows.push_back({"gap of", summary.gap_of});
+  if (is_tuned) add_choice_rows(trained, results.trainings, table);
+  if (mixed_count(trained) < 2) {  // those of one model say nothing about the mean of several
+    table.rows.push_back({"iterations", summary.iterations});
+    table.rows.push_back({"best iteration", summary.best_iteration});
+    table.rows.push_back({"stopped", summary.stop});
+    table.rows.push_back({"objective, minimised", Cell(summary.objective, 6)});
+    if (summary.gap) table.rows.push_back({"optimality gap, at most", Cell(*summary.gap, 6)});
+    if (summary.gap && !summary.gap_of.empty()) {
+      table.rows.push_back({"gap of", summary.gap_of});
+    }
+    if (summary.penalty) table.rows.push_back({"penalty", penalty_words(trained)});
   }
   table.rows.push_back({"seconds", Cell(seconds, 2)});
-  if (is_tuned) table.rows.push_back({"trainings", results.trainings});
-  if (summary.penalty) {
-    table.rows.push_back({penalty_name(trained), fmt::format("{:.4g}", *summary.penalty)});
-  }
-  if (validation) {
-    table.rows.push_back(
-        {(is_tuned ? "held out " : "vali ") + validation->metric, validation->value});
-  }
   if (results.vali_pairs) table.rows.push_back({"vali pairs in order", *results.vali_pairs});
-  if (test) add_test_rows(*test, table);
+  if (results.held_out) {
+    add_measured_rows(*results.held_out, is_tuned ? "held out" : "vali", table);
+  }
+  if (test) add_measured_rows(*test, "test", table);
   std::string text = render(table, format);
   if (is_tuned && format == TableFormat::table) {
     text += print_tuning(trained, format);

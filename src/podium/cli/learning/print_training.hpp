@@ -24,19 +24,20 @@ struct MeasuredTest {
 /// The results of a model on data that was not trained on, as far as there was any.
 struct HeldOutResults {
   std::optional<MeasuredTest> test;
-  std::optional<double> vali_pairs;  ///< share of the validation pairs in the right order
+  std::optional<MeasuredTest> held_out;  ///< by the metric, on queries that chose the model
+  std::optional<double> vali_pairs;      ///< share of the validation pairs in the right order
   std::optional<BaselineComparison> baseline;
-  std::size_t trainings = 1;     ///< more than one if options were chosen by the data
-  std::size_t vali_queries = 0;  ///< of the training queries, those of the validation data
+  std::size_t trainings = 1;  ///< more than one if options were chosen by the data
+  std::string teach_nothing;  ///< what is said of queries that do not contribute: "equal labels"
 };
 
 /// Whether the model beats its baseline, in a sentence or two, and as JSON.
 std::string baseline_words(const BaselineComparison& comparison);
 Json baseline_json(const BaselineComparison& comparison);
 
-/// The measures on test data as rows of a table, with intervals in two further columns, and as
-/// JSON.
-void add_test_rows(const MeasuredTest& test, Table& table);
+/// Measures on data as rows of a table, with intervals in two further columns, and those on test
+/// data as JSON.
+void add_measured_rows(const MeasuredTest& measured, std::string_view data, Table& table);
 void add_test_json(const MeasuredTest& test, Json& json);
 
 /// A summary of the training, and the results of the model.

@@ -138,7 +138,7 @@ Json json_of(const Search& search, const SearchSetting& setting) {
 
 Table test_table(const MeasuredTest& test) {
   Table table{.columns = {"model", "value"}, .rows = {}};
-  add_test_rows(test, table);
+  add_measured_rows(test, "test", table);
   return table;
 }
 

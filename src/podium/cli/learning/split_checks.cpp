@@ -1,8 +1,10 @@
 #include "podium/cli/learning/split_checks.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "podium/cli/args/data_file.hpp"
 #include "podium/core/base/error.hpp"
@@ -50,7 +52,15 @@ void say_equal_labels(const NamedDataset& part, const Context& context) {
 
 }  // namespace
 
-void say_id_features(const NamedDataset& train, const Context& context) {
+void say_findings(const NamedDataset& train, const LearningArgs& args, const Context& context) {
+  constexpr double most_similar = 100.0;
+  const bool needs_scales = args.normalise == "none" && normaliser_for(args.algorithm, "auto");
+  for (const Finding& finding : check_training(
+           train.data, needs_scales ? most_similar : std::numeric_limits<double>::infinity())) {
+    context.say(fmt::format("warning: {}: {} {} ({}{})", train.name, finding.count, finding.message,
+                            fmt::join(finding.examples, ", "),
+                            finding.count > finding.examples.size() ? ", ..." : ""));
+  }
   for (const std::string& name : id_like_features(train.data)) {
     context.say(fmt::format(
         "warning: {}: the column {} is a feature, but its name and its values are those of an id; "

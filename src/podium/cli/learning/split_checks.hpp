@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "podium/cli/args/learning_args.hpp"
 #include "podium/cli/command.hpp"
 #include "podium/core/doctor/doctor.hpp"
 
@@ -15,7 +16,8 @@ namespace podium::cli {
 /// no label does.
 void check_split(std::span<NamedDataset> parts, bool in_order, const Context& context);
 
-/// Tells the user about columns that look like ids and are features of the training data.
-void say_id_features(const NamedDataset& train, const Context& context);
+/// Tells the user what check_training() finds in the training data, and which columns look like ids
+/// and are features.
+void say_findings(const NamedDataset& train, const LearningArgs& args, const Context& context);
 
 }  // namespace podium::cli

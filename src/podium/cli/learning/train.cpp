@@ -145,15 +145,8 @@ void say_what_serving_needs(const RankingModel& model, const Context& context) {
 
 void print_summary(const TrainArgs& args, const TrainedModel& trained,
                    const HeldOutResults& results, double seconds, const Context& context) {
-  const TrainingSummary& summary = trained.summary;
   say_what_serving_needs(trained.model, context);
   say_what_scoring_needs(trained.model, context);
-  if (summary.skipped > 0) {
-    context.say(fmt::format(
-        "{} of {} training queries do not contribute to the loss ({}); measures include them",
-        summary.skipped, summary.queries,
-        args.pairs.empty() ? "a single document, or equal labels" : "no pair"));
-  }
   context.out << print_training(trained, args.model, results, seconds, context.format);
 }
 
@@ -206,9 +199,13 @@ FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset>
         finished.trained.summary.iterations, args.model, file ? "; --resume continues" : ""));
   }
   if (file) file->remove();
-  if (input.vali_pairs) {
-    finished.results.vali_pairs = share_in_order(data.vali(), *input.vali_pairs,
-                                                 score(finished.trained.model.kind, data.vali()));
+  if (!args.vali.empty()) {
+    const std::vector<double> scores = score(finished.trained.model.kind, data.vali());
+    finished.results.held_out =
+        measure_held_out(args.learning, data.vali(), scores, parts, context);
+    if (input.vali_pairs) {
+      finished.results.vali_pairs = share_in_order(data.vali(), *input.vali_pairs, scores);
+    }
   }
   return finished;
 }
@@ -247,11 +244,12 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
                               parse_truth_setting(args.learning.truth), context.seed);
   }
   finished.results.trainings = tuning->fits;
-  if (vali != nullptr && rule == TuneRule::inner) {
-    finished.results.vali_queries = vali->query_count();
-    context.say(args.vali +
-                ": used like training data, so measures on it say nothing; --tune split keeps it "
-                "apart");
+  if (tuning->folds > 0) {
+    finished.results.held_out =
+        measure_held_out(args.learning, tuning->held_out, tuning->scores, parts, context);
+  }
+  if (vali != nullptr) {
+    say_use_of_vali(args.learning, rule, train.query_count(), vali->query_count(), context);
   }
   finished.trained = std::move(tuning->trained);
   return finished;
@@ -259,7 +257,7 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
 
 TuneRule tune_rule_of(const TrainArgs& args) {
   const bool is_fixed = !args.pairs.empty() || !args.vali_pairs.empty() || !args.start.empty();
-  const TuneRule rule = args.learning.tune_rule(is_fixed);
+  const TuneRule rule = args.learning.tune_rule(is_fixed, !args.vali.empty());
   if (rule != TuneRule::none && is_fixed) {
     throw UsageError(
         "options cannot be chosen by the data together with --pairs, --vali-pairs or --start; "
@@ -268,6 +266,7 @@ TuneRule tune_rule_of(const TrainArgs& args) {
   if (rule == TuneRule::split && args.vali.empty()) {
     throw UsageError("--tune split needs --vali");
   }
+  args.learning.check_inner(rule, !args.vali.empty());
   return rule;
 }
 
@@ -291,7 +290,7 @@ void run_train(TrainArgs& args, const Context& context) {
   if (start && args.learning.by_position) {
     parts.front().data = by_position(parts.front().data, start->preparation.features);
   }
-  say_id_features(parts.front(), context);
+  say_findings(parts.front(), args.learning, context);
   check_split(parts, args.learning.by_position, context);
 
   FinishedTraining finished = rule == TuneRule::none
@@ -300,6 +299,8 @@ void run_train(TrainArgs& args, const Context& context) {
   if (!args.test.empty()) {
     finished.results.test = measure_test(args.learning, finished.trained.model, parts, context);
   }
+  finished.results.teach_nothing =
+      args.pairs.empty() ? "a single document or equal labels" : "no pair";
   print_summary(args, finished.trained, finished.results, finished.seconds, context);
 }
 
@@ -317,6 +318,9 @@ void add_conditions(Command& command, const TrainArgs& args) {
   for (const char* flag : {"--measures", "--interval", "--confidence"}) {
     command.flag(flag).needs("--test");
   }
+  command.flag("--refit-with-vali")
+      .only_if([&args, is_once] { return !args.vali.empty() && !is_once(); },
+               "--vali and " + chosen);
   command.flag("--checkpoint-seconds").only_if(is_once, "--tune none");
   command.flag("--by-position")
       .only_if([&args] { return !args.vali.empty() || !args.test.empty() || !args.start.empty(); },
@@ -337,8 +341,8 @@ void add_train_command(Command& podium) {
   command.option("--train", args->train, "training data").reads("FILE").required();
   command
       .option("--vali", args->vali,
-              "validation data: chooses options together with the training data, or alone "
-              "with --tune split; with --tune none it selects the best iteration")
+              "validation data: chooses options, or with --tune none the best iteration; no model "
+              "is trained on it, except with --refit-with-vali")
       .reads("FILE");
   command.option("--test", args->test, "test data; measures on it are reported").reads("FILE");
   command

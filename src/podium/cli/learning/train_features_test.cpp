@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -165,6 +166,34 @@ TEST_F(TrainFeatures, LearnsFromSparseDataOfManyFeatures) {
   generate("60", "3000",
            "0.02");  // some value in every column: none is 0 after subtracting its mean
   EXPECT_THAT(train_wide({"--normalise", "zscore"}).err, HasSubstr("it is stored dense"));
+}
+
+TEST_F(TrainFeatures, SaysAtOnceWhatIsWrongWithTheData) {
+  // Whole numbers that a float rounds, a column of another scale, and one that knows the label.
+  std::string text;
+  for (int q = 1; q <= 12; ++q) {
+    for (int d = 0; d < 4; ++d) {
+      const int label = (q + d) % 3;
+      text += fmt::format("{} qid:{} 1:{} 2:{} 3:{} 4:{}\n", label, q, 20000001 + q * d,
+                          0.001 * ((q * 7 + d * 5) % 11), 0.1 * ((q * 3 + d) % 5), 2 * label + 1);
+    }
+  }
+  put("raw.txt", text);
+  const auto said = [&](const std::vector<std::string>& more) {
+    const CliResult result = run(
+        {"train", "regression", "--train", at("raw.txt"), "--model", at("m.json"), "--set", "l2=1"},
+        more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.err;
+  };
+  EXPECT_THAT(said({}), HasSubstr("raw.txt: 1 feature has values above 2^24 in magnitude, which "
+                                  "32-bit floats round"));
+  EXPECT_THAT(said({}), HasSubstr("1 feature reveals the label"));
+  EXPECT_THAT(said({}), Not(HasSubstr("standard deviations")));
+  EXPECT_THAT(said({"--normalise", "none"}),
+              testing::ContainsRegex("standard deviations that differ by a factor above 100: .*"
+                                     "--normalise auto makes them similar \\(feature 2: 0.00.*, "
+                                     "feature 1: [0-9.]+, feature 4: "));
 }
 
 }  // namespace

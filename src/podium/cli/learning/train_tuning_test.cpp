@@ -15,14 +15,18 @@ using testing::Not;
 class TrainTuning : public TrainCommand {};
 
 TEST_F(TrainTuning, TunesWithoutOptions) {
-  const std::vector<std::string> command = {"train",  "listnet",      "--train", at("train.txt"),
-                                            "--vali", at("vali.txt"), "--model", at("model.json")};
+  const std::vector<std::string> command = {"train",         "listnet", "--train",
+                                            at("train.txt"), "--model", at("model.json")};
   const CliResult result = run(command);
   ASSERT_EQ(result.code, 0) << result.err;
   for (const char* words :
-       {"trainings", "held out ndcg@10", "strength=-1", "weight in the model"}) {
+       {"trainings", "penalty 0.1 ", "share of the model",
+        "5, compared by ndcg@10 on 5 parts of the training data, held out in turn",
+        "models, by their shares below", "--set strength=-2 fixes penalty 0.01"}) {
     EXPECT_THAT(result.out, HasSubstr(words));
   }
+  EXPECT_THAT(result.out, testing::ContainsRegex("held out ndcg@10 +0.[0-9]+ +0.[0-9]+ +[01]."));
+  EXPECT_THAT(result.out, Not(HasSubstr("objective"))) << "of one of several models";
   EXPECT_FALSE(is_there("model.json.checkpoint"));
   const RankingModel model = load_model(at("model.json"));
   ASSERT_TRUE(model.training.tuning);
@@ -32,7 +36,7 @@ TEST_F(TrainTuning, TunesWithoutOptions) {
   const nlohmann::json said = nlohmann::json::parse(run(command, {"--format", "json"}).out);
   EXPECT_EQ(said["tuning"]["points"].size(), 5U);
   EXPECT_TRUE(said.contains("held_out"));
-  EXPECT_FALSE(said.contains("vali")) << "it was trained on";
+  EXPECT_LT(said["held_out_intervals"]["ndcg@10"][0], said["held_out"]["ndcg@10"]);
   EXPECT_GT(said["trainings"].get<int>(), 25);
 }
 
@@ -92,7 +96,7 @@ TEST_F(TrainTuning, SaysWhatItDidWithTooFewQueriesToChooseBy) {
   };
   EXPECT_THAT(said({}), HasSubstr("There is no value on held-out queries: 2 queries with documents "
                                   "of different label are too few to choose options by, so listnet "
-                                  "with strength=-1 was trained once"));
+                                  "with penalty 0.1 was trained once"));
   EXPECT_THAT(said({}), Not(HasSubstr("held out ndcg")));
   EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("model.json"),
                    "--tune", "inner", "--set", "l2=1"})
@@ -100,18 +104,37 @@ TEST_F(TrainTuning, SaysWhatItDidWithTooFewQueriesToChooseBy) {
               HasSubstr("there was nothing to choose, so listnet was trained once"));
 }
 
-TEST_F(TrainTuning, SaysThatValidationDataIsTrainedOn) {
-  const CliResult inner = run({"train", "ranksvm", "--train", at("train.txt"), "--vali",
-                               at("vali.txt"), "--model", at("m.json")});
-  ASSERT_EQ(inner.code, 0) << inner.err;
-  EXPECT_THAT(inner.err, HasSubstr("used like training data"));
-  EXPECT_THAT(inner.err, HasSubstr("--tune split keeps it apart"));
-  EXPECT_THAT(inner.out, HasSubstr(" of --train, "));
-  EXPECT_THAT(inner.out, HasSubstr("objective, minimised"));
-  const CliResult split = run({"train", "ranksvm", "--train", at("train.txt"), "--vali",
-                               at("vali.txt"), "--model", at("m.json"), "--tune", "split"});
-  EXPECT_THAT(split.err, testing::Not(HasSubstr("used like training data")));
-  EXPECT_THAT(split.out, testing::Not(HasSubstr(" of --train, ")));
+TEST_F(TrainTuning, TrainsOnValidationDataOnlyIfAsked) {
+  const auto train = [&](const std::vector<std::string>& more) {
+    return run({"train", "ranksvm", "--train", at("train.txt"), "--vali", at("vali.txt"), "--model",
+                at("m.json")},
+               more);
+  };
+  const CliResult plain = train({});
+  ASSERT_EQ(plain.code, 0) << plain.err;
+  EXPECT_THAT(plain.err, HasSubstr("trained on 20 queries; validation data (20 queries) chose the "
+                                   "options; --refit-with-vali trains on both\n"));
+  const RankingModel model = load_model(at("m.json"));
+  EXPECT_EQ(model.training.tuning->rule, "split");
+  // With one value to choose from, it is the model without validation data.
+  EXPECT_EQ(train({"--grid", "c=1"}).code, 0);
+  const ModelKind kind = load_model(at("m.json")).kind;
+  EXPECT_EQ(
+      run({"train", "ranksvm", "--train", at("train.txt"), "--model", at("m.json"), "--set", "c=1"})
+          .code,
+      0);
+  EXPECT_EQ(load_model(at("m.json")).kind, kind);
+  const CliResult both = train({"--refit-with-vali"});
+  ASSERT_EQ(both.code, 0) << both.err;
+  EXPECT_THAT(both.err, HasSubstr("trained on 40 queries: training data and validation data (20 "
+                                  "queries), which had chosen the options"));
+  EXPECT_NE(load_model(at("m.json")).kind, model.kind);
+  EXPECT_EQ(load_model(at("m.json")).training.tuning->points.front().value,
+            model.training.tuning->points.front().value);
+  EXPECT_THAT(train({"--tune", "inner"}).err, HasSubstr("--refit-with-vali adds the validation"));
+  EXPECT_THAT(train({"--tune", "inner", "--refit-with-vali"}).err, HasSubstr("trained on 40 "));
+  EXPECT_THAT(train({"--tune", "none", "--refit-with-vali"}).err,
+              HasSubstr("--refit-with-vali needs --vali and options that the data chooses"));
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ struct TuneArgs {
   std::string model;
   std::string report;
   SearchBudget budget = TrainingCount{60};
-  TuneRule rule = TuneRule::inner;
+  std::optional<TuneRule> rule;
 };
 
 constexpr std::array<std::string_view, 2> rule_names = {"split", "inner"};
@@ -60,7 +60,8 @@ std::string train_command(const TuneArgs& args, const GridCell& best, const std:
   std::vector<std::string> words = {"podium", "train", best.algorithm, "--train", args.train};
   if (!args.vali.empty()) words.insert(words.end(), {"--vali", args.vali});
   words.insert(words.end(),
-               {"--tune", std::string(tune_rule_names[static_cast<std::size_t>(args.rule)])});
+               {"--tune", std::string(tune_rule_names[static_cast<std::size_t>(*args.rule)])});
+  if (args.learning.refit_with_vali) words.emplace_back("--refit-with-vali");
   for (const auto& [option, value] : best.options) {
     words.insert(words.end(), {"--set", option + "=" + value});
   }
@@ -77,12 +78,15 @@ std::string train_command(const TuneArgs& args, const GridCell& best, const std:
 }
 
 void run_tune(TuneArgs& args, const Context& context) {
+  if (!args.rule) args.rule = args.vali.empty() ? TuneRule::inner : TuneRule::split;
+  args.learning.check_inner(*args.rule, !args.vali.empty());
   SearchPlan plan{.space = space_of(args.learning),
                   .budget = args.budget,
                   .tune = {.algorithms = {},
-                           .rule = args.rule,
+                           .rule = *args.rule,
                            .preparation = args.learning.preparation(context.seed),
                            .metric = args.learning.metric_plan(),
+                           .refits_with_vali = args.learning.refit_with_vali,
                            .baseline = {}}};
   if (args.rule == TuneRule::split && args.vali.empty()) {
     throw UsageError("--tune split needs --vali");
@@ -96,7 +100,7 @@ void run_tune(TuneArgs& args, const Context& context) {
   const std::string named_baseline = args.learning.baseline;
   const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
   plan.tune.baseline = args.learning.baseline;
-  say_id_features(parts.front(), context);
+  say_findings(parts.front(), args.learning, context);
   check_split(parts, args.learning.by_position, context);
   const Dataset& train = parts.front().data;
   const Dataset* const vali = args.vali.empty() ? nullptr : &parts[1].data;
@@ -105,12 +109,15 @@ void run_tune(TuneArgs& args, const Context& context) {
   std::optional<Search> found;
   // The budget is not part of the identity: candidates are the same for any, in the same order.
   const double seconds = run_choice(
-      args.model, "search " + choice_identity(args.learning, args.rule, train, vali, context),
+      args.model, "search " + choice_identity(args.learning, *args.rule, train, vali, context),
       Resumption::always, context, [&](CellLog<CellScores>* log, const RunProgressSink& progress) {
         found = search(plan, train, vali, log, progress);
         if (found) args.learning.check_trained(found->trained, train, context);
         return found.has_value();
       });
+  if (vali != nullptr) {
+    say_use_of_vali(args.learning, *args.rule, train.query_count(), vali->query_count(), context);
+  }
   if (baseline) found->trained.model.baseline = baseline->record();
   save_model(found->trained.model, args.model);
   SearchSetting setting{
@@ -145,8 +152,8 @@ void add_tune_command(Command& podium) {
   command.option("--train", args->train, "training data").reads("FILE").required();
   command
       .option("--vali", args->vali,
-              "validation data: used like training data, or with --tune split only to compare the "
-              "candidates")
+              "validation data: compares the candidates; no model is trained on it, except with "
+              "--refit-with-vali")
       .reads("FILE");
   command.option("--test", args->test, "test data; measures of the model on it are reported")
       .reads("FILE");
@@ -173,11 +180,12 @@ void add_tune_command(Command& podium) {
             args->rule =
                 chosen_index("--tune", rule_names, text) == 0 ? TuneRule::split : TuneRule::inner;
           },
-          "data that candidates are compared by. inner: five parts of training and validation "
-          "data that take turns to be held out; split: the validation data, which no model is "
-          "trained on")
-      .one_of({rule_names.begin(), rule_names.end()})
-      .by_default("inner");
+          "data that candidates are compared by. split: the validation data; inner: five parts of "
+          "the training data that take turns to be held out. Default: split if there is "
+          "validation data, otherwise inner")
+      .one_of({rule_names.begin(), rule_names.end()});
+  args->learning.add_refit(command);
+  command.flag("--refit-with-vali").needs("--vali");
   args->learning.add_baseline(command);
   args->learning.add_allow_empty(command);
   args->learning.add_metric(command);
@@ -193,7 +201,7 @@ void add_tune_command(Command& podium) {
        "compare all algorithms with 200 trainings"},
       {"podium tune listnet --train train.txt --model m.json --baseline bm25",
        "search the options of ListNet on top of the existing ranking"},
-      {"podium tune lambdarank --train train.txt --vali vali.txt --tune split --model m.json "
+      {"podium tune lambdarank --train train.txt --vali vali.txt --model m.json "
        "--budget 10min",
        "search the options of LambdaRank for ten minutes, on validation data of your own"}};
 }

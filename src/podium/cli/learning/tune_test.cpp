@@ -85,8 +85,9 @@ TEST_F(TuneCommand, PrintsATableWithBarsAndTheCommand) {
 TEST_F(TuneCommand, ModelIsTheOneOfThePrintedCommand) {
   const std::vector<std::vector<std::string>> ways = {
       {},
-      {"--vali", at("vali.txt"), "--normalise", "zscore", "--seed", "7"},
-      {"--vali", at("vali.txt"), "--tune", "split", "--metric", "map", "--lenient"}};
+      {"--vali", at("vali.txt"), "--normalise", "zscore", "--seed", "7", "--refit-with-vali"},
+      {"--vali", at("vali.txt"), "--tune", "inner", "--refit-with-vali"},
+      {"--vali", at("vali.txt"), "--metric", "map", "--lenient"}};
   for (std::vector<std::string> way : ways) {
     way.insert(way.end(), {"--budget", "4"});
     const std::string command = tuned(way)["command"];
@@ -132,8 +133,7 @@ TEST_F(TuneCommand, StartsFromABaseline) {
 }
 
 TEST_F(TuneCommand, ComparesOnValidationDataThatNoModelSees) {
-  const auto json =
-      tuned({"--vali", at("vali.txt"), "--tune", "split", "--budget", "13", "--metric", "map"});
+  const auto json = tuned({"--vali", at("vali.txt"), "--budget", "13", "--metric", "map"});
   EXPECT_EQ(json["rungs"].size(), 3U);
   EXPECT_EQ(json["rungs"].back(), "all queries");
   EXPECT_EQ(json["trainings"], 13);

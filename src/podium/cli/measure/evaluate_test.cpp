@@ -16,6 +16,41 @@ namespace podium::cli {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
+
+TEST(EvaluateTrained, SaysThatTheModelHasSeenTheData) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "seen-data";
+  std::filesystem::create_directories(folder);
+  const auto at = [&](const std::string& name) { return (folder / name).string(); };
+  for (const auto& [name, seed] :
+       {std::pair("train.txt", "1"), std::pair("vali.txt", "2"), std::pair("test.txt", "3")}) {
+    run_in_process({"synth", "letor", "--queries", "12", "--documents", "6", "--features", "3",
+                    "--seed", seed, "--out", at(name)});
+  }
+  run_in_process({"data", "convert", at("train.txt"), at("renamed.csv")});
+  const auto train = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"train", "ranksvm", "--train", at("train.txt"), "--vali",
+                               at("vali.txt"), "--model", at("m.json")});
+    EXPECT_EQ(run_in_process(more).code, 0);
+  };
+  const auto said = [&](const std::string& data) {
+    return run_in_process({"evaluate", "--data", at(data), "--model", at("m.json")}).err;
+  };
+  for (const std::vector<std::string>& way : {std::vector<std::string>{}, {"--tune", "none"}}) {
+    train(way);
+    EXPECT_THAT(said("train.txt"), HasSubstr("train.txt is the training data of " + at("m.json")));
+    EXPECT_THAT(said("renamed.csv"), HasSubstr("renamed.csv is the training data of "));
+    EXPECT_THAT(said("vali.txt"), HasSubstr("vali.txt is the validation data of "));
+    EXPECT_THAT(said("test.txt"), Not(HasSubstr("warning")));
+  }
+  train({"--refit-with-vali"});
+  EXPECT_THAT(said("vali.txt"), HasSubstr("vali.txt is the training data of "));
+  EXPECT_THAT(run_in_process(
+                  {"compare", "--data", at("train.txt"), "--model", at("m.json"), "--feature", "1"})
+                  .err,
+              HasSubstr("train.txt is the training data of "));
+  std::filesystem::remove_all(folder);
+}
 
 /// Two queries, the second without a relevant document, and two rankers of them.
 class EvaluateCommand : public testing::Test {

@@ -18,6 +18,7 @@
 #include "podium/core/prepare/transform.hpp"
 #include "podium/learning/experiment/judged_run.hpp"
 #include "podium/learning/model/baseline.hpp"
+#include "podium/learning/model/fingerprint.hpp"
 #include "podium/learning/model/model_file.hpp"
 #include "podium/learning/model/row_scores.hpp"
 
@@ -141,6 +142,17 @@ Qrels judgements_of(const RankerArgs& args, const Dataset& data, const Context& 
   return ordered_judgements(qrels, parse_truth_setting(args.truth), context.seed);
 }
 
+/// Measures of a model on data that it has seen are higher than on new data.
+void say_seen(const RankerArgs& args, const std::string& model_file, const RankingModel& model,
+              const std::string& queries, const Context& context) {
+  const auto found = std::ranges::find(model.training.seen, queries, &SeenData::queries);
+  if (found == model.training.seen.end()) return;
+  context.say(
+      fmt::format("warning: {} is the {} data of {}: its measures are higher than on new "
+                  "queries",
+                  args.data, found->chose ? "validation" : "training", model_file));
+}
+
 /// Models that need no file of a baseline are not given one, but one of them must need it.
 std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data,
                                 const Context& context) {
@@ -149,6 +161,9 @@ std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data,
   bool is_used = false;
   for (const RankerFile& file : ranker_files(args.models)) {
     const RankingModel model = load_model(file.path);
+    if (!model.training.seen.empty()) {
+      say_seen(args, file.path, model, query_fingerprint(data), context);
+    }
     const bool needs_file = needs_baseline_file(model);
     is_used = is_used || needs_file;
     ModelDataArgs own_args = given;

@@ -49,6 +49,11 @@ std::vector<CheckInfo> data_checks();
 /// The findings on one data set.
 std::vector<Finding> check_dataset(const Dataset& data);
 
+/// The findings on training data that a command which trains tells at once: errors and warnings
+/// that something can be done about, by checks that cost little. Standard deviations of features
+/// may differ by the factor `scales`.
+std::vector<Finding> check_training(const Dataset& data, double scales);
+
 /// Whether a feature has two values among the documents of some query. If none has, all documents
 /// of a query get equal scores, whatever the model.
 bool some_feature_differs(const Dataset& data);

@@ -17,6 +17,7 @@ namespace podium::detail {
 struct Facts {
   const Dataset& data;
   std::vector<FeatureSummary> features;
+  double scales = 1e4;  ///< the factor by which standard deviations may differ
 };
 
 /// The result of a check: no problem when the count is 0.

@@ -120,7 +120,9 @@ struct Moments {
     return *this;
   }
 
+  /// 0 for so few rows that they lie on a line by chance.
   double correlation() const {
+    if (n < 10.0) return 0.0;
     const double variances = (n * xx - x * x) * (n * yy - y * y);
     return variances > 0.0 ? (n * xy - x * y) / std::sqrt(variances) : 0.0;
   }
@@ -283,14 +285,20 @@ Problem feature_scales(const Facts& facts) {
   }
   Problem problem;
   if (deviations.empty()) return problem;
-  const auto [minimum, maximum] = std::ranges::minmax(deviations);
-  if (maximum.first / minimum.first > 1e4) {
-    problem.add(fmt::format("{}: {:.3g}", named(facts, minimum.second), minimum.first));
-    problem.add(fmt::format("{}: {:.3g}", named(facts, maximum.second), maximum.first));
+  std::ranges::sort(deviations, std::greater{});
+  const auto add = [&](const std::pair<double, std::size_t>& one) {
+    problem.add(fmt::format("{}: {:.3g}", named(facts, one.second), one.first));
+  };
+  const auto smallest = deviations.back();
+  if (deviations.front().first > facts.scales * smallest.first) add(smallest);
+  for (const auto& one : deviations) {
+    if (one.first > facts.scales * smallest.first) add(one);
   }
-  return with_message(std::move(problem), {"feature has", "features have"},
-                      "standard deviations that differ by a factor above 10000: training with "
-                      "--normalise none needs features of similar scale, except for trees");
+  const std::string predicate = fmt::format(
+      "standard deviations that differ by a factor above {:.0f}: --normalise none needs features "
+      "of similar scale, except for trees; --normalise auto makes them similar",
+      facts.scales);
+  return with_message(std::move(problem), {"feature has", "features have"}, predicate);
 }
 
 Problem label_in_features(const Facts& facts) {
@@ -313,7 +321,8 @@ Problem label_in_features(const Facts& facts) {
     }
   }
   return with_message(std::move(problem), {"feature reveals", "features reveal"},
-                      "the label: such values are not available at search time");
+                      "the label: such values are not available at search time; --ignore leaves "
+                      "columns of a table out");
 }
 
 Problem id_features(const Facts& facts) {

@@ -93,7 +93,7 @@ Problem full_order_labels(const Facts& facts) {
   if (10 * problem.count < 9 * long_queries) problem = {};
   return with_message(std::move(problem), {"query has", "queries have"},
                       "a different label for every document: if the labels are positions in a full "
-                      "order and not grades, read the file as letor-list");
+                      "order and not grades, --input-format letor-list reads them as such");
 }
 
 Problem huge_labels(const Facts& facts) {
@@ -102,7 +102,8 @@ Problem huge_labels(const Facts& facts) {
     problem = labels_where(facts.data, [](double label) { return label > 31.0; });
   }
   return with_message(std::move(problem), {"row has", "rows have"},
-                      "a label above 31: its gain 2^label - 1 dominates all others");
+                      "a label above 31: its gain 2^label - 1 dominates all others; --profile "
+                      "sklearn takes the label itself as the gain");
 }
 
 }  // namespace podium::detail

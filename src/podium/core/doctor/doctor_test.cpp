@@ -108,6 +108,24 @@ TEST(Doctor, FindsEmptyInfiniteAndInexactFeatures) {
   EXPECT_EQ(find(findings, "feature-scales").count, 2U);
 }
 
+TEST(Doctor, TellsTrainingWhatCanBeMended) {
+  const Dataset data = sound_but([](std::size_t query, auto&, auto& values, auto&) {
+    for (std::size_t row = 0; row < 36; row += 3) {
+      values[row] = 1.0F;
+      values[row + 2] *= 500.0F;
+    }
+    if (query == 4) values[1] = 3e7F;
+  });
+  EXPECT_THAT(names(check_dataset(data)), Contains("constant-features"));
+  constexpr double any = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(names(check_training(data, any)), ElementsAre("inexact-features"));
+  EXPECT_THAT(names(check_training(data, 100.0)),
+              ElementsAre("inexact-features", "feature-scales"));
+  DatasetBuilder two(1);  // points of a line by chance
+  two.add_query("q", GradedTruth{{1.0, 0.0}}, std::vector<float>{3.0F, 2.0F});
+  EXPECT_THAT(names(check_training(std::move(two).build(), any)), IsEmpty());
+}
+
 TEST(Doctor, FindsAFeatureThatEqualsTheLabel) {
   const auto findings = findings_but([](std::size_t, auto& label, auto& values, auto&) {
     for (std::size_t doc = 0; doc < 12; ++doc) {

@@ -65,12 +65,14 @@ NamedRanker checked_start(const RankingModel& start, const AlgorithmEntry& entry
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train)
     : plan_(plan),
       fingerprint_(data_fingerprint(train)),
+      seen_{{false, query_fingerprint(train)}},
       highest_label_(podium::highest_label(train)),
       fitted_(fit_preparation(plan, train)) {}
 
 PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& train,
                                    const Dataset& vali, const MetricPlan& metric)
     : PreparedTraining(plan, train) {
+  seen_.push_back({true, query_fingerprint(vali)});
   vali_ = prepared(preparation(), vali);
   highest_label_ = std::max(highest_label_, podium::highest_label(vali));
   const Dataset measured = metric.skips_blank ? without_blank_queries(vali_) : vali_;
@@ -154,6 +156,7 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                         .podium_version = std::string(version()),
                         .iterations = result.summary.best_iteration,
                         .stop = result.summary.stop,
+                        .seen = data.seen(),
                         .ranges = data.ranges()};
   if (result.summary.validation) {
     record.validation = {data.validation()->metric.name(), *result.summary.validation};

@@ -45,10 +45,13 @@ class PreparedTraining {
 
   /// data_fingerprint() of the training data as it came, and that of the pairs if there are any.
   const std::string& fingerprint() const noexcept { return fingerprint_; }
+  /// Training and held-out data, for the record of the model.
+  const std::vector<SeenData>& seen() const noexcept { return seen_; }
 
  private:
   PreparationPlan plan_;
   std::string fingerprint_;
+  std::vector<SeenData> seen_;
   double highest_label_;
   FittedPreparation fitted_;
   std::shared_ptr<const QueryPairs> pairs_;

@@ -54,4 +54,12 @@ std::string data_fingerprint(const Dataset& data) {
   return fmt::format("{:016x}", fnv1a64(bytes_of(parts)));
 }
 
+std::string query_fingerprint(const Dataset& data) {
+  const DatasetColumns& columns = data.columns();
+  const std::vector<std::uint64_t> parts = {
+      checksum64(bytes_of(columns.query_end)), checksum64(bytes_of(columns.query_id.end)),
+      checksum64(bytes_of(columns.query_id.text)), checksum64(bytes_of(columns.label))};
+  return fmt::format("{:016x}", fnv1a64(bytes_of(parts)));
+}
+
 }  // namespace podium

@@ -11,4 +11,8 @@ namespace podium {
 /// file format.
 std::string data_fingerprint(const Dataset& data);
 
+/// The same of the queries alone, their ids, sizes and labels: it recognises data whatever features
+/// and weights were read with it.
+std::string query_fingerprint(const Dataset& data);
+
 }  // namespace podium

@@ -110,6 +110,14 @@ struct TuningRecord {
   bool operator==(const TuningRecord&) const = default;
 };
 
+/// Data that a model has seen.
+struct SeenData {
+  bool chose = false;   ///< its queries chose options or the iteration; else they were trained on
+  std::string queries;  ///< query_fingerprint()
+
+  bool operator==(const SeenData&) const = default;
+};
+
 /// The origin of a model: together with the data and the initial model, if any, sufficient to train
 /// it again.
 struct TrainingRecord {
@@ -123,6 +131,7 @@ struct TrainingRecord {
   std::string stop;  ///< reason why training ended
   std::optional<Validation> validation;
   std::optional<TuningRecord> tuning;
+  std::vector<SeenData> seen = {};
   FeatureRanges ranges = {};  ///< of the training data's features before they were prepared
 
   bool operator==(const TrainingRecord&) const = default;

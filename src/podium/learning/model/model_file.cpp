@@ -18,6 +18,7 @@ namespace podium {
 namespace {
 
 constexpr std::uint64_t format_version = 1;
+constexpr std::array<std::string_view, 2> seen_roles = {"train", "vali"};
 
 // --- writing ---
 
@@ -48,6 +49,7 @@ void check_texts(const RankingModel& model) {
     check_utf8(*text, "training record");
   }
   if (training.validation) check_utf8(training.validation->metric, "validation metric");
+  for (const SeenData& seen : training.seen) check_utf8(seen.queries, "checksum of queries");
   if (training.tuning) check_utf8(training.tuning->baseline, "baseline");
   if (model.baseline && model.baseline->model) check_texts(*model.baseline->model);
   if (const auto* two_stages = std::get_if<ReRanking>(&model.kind)) {
@@ -154,6 +156,9 @@ Json training_json(const TrainingRecord& training) {
     json["validation"]["value"] = training.validation->value;
   }
   if (training.tuning) json["tuning"] = tuning_json(*training.tuning);
+  for (const SeenData& seen : training.seen) {
+    json["seen"].push_back({{"role", seen_roles[seen.chose ? 1 : 0]}, {"queries", seen.queries}});
+  }
   if (!training.ranges.low.empty()) json["ranges"] = ranges_json(training.ranges);
   return json;
 }
@@ -291,7 +296,7 @@ FeatureRanges read_ranges(const JsonReader& training, std::size_t features) {
 
 TrainingRecord read_training(const JsonReader& json) {
   json.expect_keys({"algorithm", "options", "truth", "seed", "data", "podium", "iterations", "stop",
-                    "validation", "tuning", "ranges"});
+                    "validation", "tuning", "seen", "ranges"});
   TrainingRecord training;
   training.algorithm = json.at("algorithm").text();
   training.options = json.at("options").text_members();
@@ -306,6 +311,12 @@ TrainingRecord read_training(const JsonReader& json) {
     training.validation = {validation->at("metric").text(), validation->at("value").number()};
   }
   if (const auto tuning = json.find("tuning")) training.tuning = read_tuning(*tuning);
+  if (const auto seen = json.find("seen")) {
+    for (const JsonReader& data : seen->items()) {
+      data.expect_keys({"role", "queries"});
+      training.seen.push_back({data.at("role").choice(seen_roles) == 1, data.at("queries").text()});
+    }
+  }
   return training;
 }
 

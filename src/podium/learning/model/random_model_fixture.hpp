@@ -100,12 +100,14 @@ inline std::vector<RankingModel> random_models(const Dataset& data, std::uint64_
                     .podium_version = "0.0.1",
                     .iterations = 17,
                     .stop = "converged",
-                    .validation = Validation{"ndcg@10", random.uniform()}};
+                    .validation = Validation{"ndcg@10", random.uniform()},
+                    .seen = {{false, "0123"}, {true, "4567"}}};
   std::vector<RankingModel> models(9, model);
   models[0].kind = LinearModel{linear, random_parameters(linear.dimension(), random)};
   models[1].kind = LinearModel{biased, random_parameters(biased.dimension(), random)};
   models[2].kind = NetworkModel{network, random_parameters(network.dimension(), random)};
   models[2].training.validation.reset();
+  models[2].training.seen.clear();
   models[3].kind = random_weak_rankers(features, 20, random);
   models[4].kind = WeakRankerSum{features, {}};
   models[5].kind = ReRanking{.first = NamedRanker{"one", models[0].kind},

@@ -111,6 +111,7 @@ CrossvalPlan plan_of(const StudySpec& spec, const StudyCell& cell) {
                          .rule = row.tune,
                          .preparation = plan.preparation,
                          .metric = plan.metric,
+                         .refits_with_vali = row.refits_with_vali,
                          .baseline = row.baseline};
   }
   return plan;
@@ -147,7 +148,8 @@ std::string key_of(const StudySpec& spec, const StudySource& source, const Study
   }
   if (!row.pairs.empty()) text += "|pairs " + files_of(source, row);
   if (row.tune != TuneRule::none) {
-    text += fmt::format("|tune {}", tune_rule_names[static_cast<std::size_t>(row.tune)]);
+    text += fmt::format("|tune {}{}", tune_rule_names[static_cast<std::size_t>(row.tune)],
+                        row.refits_with_vali ? " refit" : "");
   }
   if (!row.baseline.empty()) text += "|baseline " + row.baseline + files_of(source, row);
   if (spec.condensed) text += "|condensed";

@@ -84,7 +84,7 @@ StudyData read_data(const TomlTable& table) {
 /// How options are chosen by the data.
 void read_tuning(const TomlTable& table, StudyRow& row) {
   if (row.algorithm == automatic) {
-    row.tune = TuneRule::inner;
+    row.tune = TuneRule::split;
     row.baseline = best_feature;
   }
   if (table.has("tune")) {
@@ -98,7 +98,11 @@ void read_tuning(const TomlTable& table, StudyRow& row) {
   }
   if (table.has("baseline")) {
     row.baseline = table.scalar(table.at("baseline"));
-    if (!table.has("tune")) row.tune = TuneRule::inner;
+    if (!table.has("tune")) row.tune = TuneRule::split;
+  }
+  table.read("refit-with-vali", row.refits_with_vali);
+  if (row.refits_with_vali && row.tune == TuneRule::none) {
+    throw table.error(table.at("refit-with-vali"), "refit-with-vali needs tune");
   }
   if (row.tune == TuneRule::none && !row.baseline.empty()) {
     throw table.error("a baseline and auto need tune = \"inner\" or \"split\"");
@@ -147,7 +151,8 @@ void read_pairs(const TomlTable& table, StudyRow& row) {
 }
 
 void check_fixed(const TomlTable& table) {
-  for (const std::string_view key : {"set", "grid", "tune", "baseline", "sweep", "pairs"}) {
+  for (const std::string_view key :
+       {"set", "grid", "tune", "refit-with-vali", "baseline", "sweep", "pairs"}) {
     if (!table.has(key)) continue;
     throw table.error(table.at(key), "found the key " + in_quotes(key) +
                                          " in a row without an algorithm, which learns nothing");
@@ -167,7 +172,8 @@ std::vector<std::uint64_t> read_seeds(const TomlTable& table) {
 
 StudyRow read_row(const TomlTable& table, const MeasureDefinitions& own) {
   table.expect_keys({"name", "algorithm", "feature", "run", "scores", "ascending", "set", "grid",
-                     "tune", "baseline", "pairs", "truth", "seeds", "data", "sweep"});
+                     "tune", "refit-with-vali", "baseline", "pairs", "truth", "seeds", "data",
+                     "sweep"});
   StudyRow row;
   table.read("algorithm", row.algorithm);
   table.read("feature", row.feature);

@@ -41,6 +41,7 @@ struct StudyRow {
   OptionText set;
   std::vector<GridAxis> grid;
   TuneRule tune = TuneRule::none;    ///< how options are chosen by the data, as for --tune
+  bool refits_with_vali = false;     ///< of a tuned row: see TunePlan
   std::string baseline;              ///< of a tuned row: see TunePlan
   std::optional<std::string> truth;  ///< instead of the study's truths
   std::vector<std::uint64_t> seeds;  ///< instead of the study's; empty: those of the study

@@ -212,10 +212,15 @@ TEST(StudySpec, ReadsHowOptionsAreChosen) {
   EXPECT_EQ(parsed(small_study).rows[0].tune, TuneRule::none) << "as papers do";
   EXPECT_EQ(parsed(with("algorithm = 'listnet'\ntune = 'split'")).rows[0].tune, TuneRule::split);
   const StudyRow chosen = parsed(with("algorithm = 'auto'")).rows[0];
-  EXPECT_EQ(chosen.tune, TuneRule::inner);
+  EXPECT_EQ(chosen.tune, TuneRule::split);
   EXPECT_EQ(chosen.baseline, best_feature);
+  EXPECT_FALSE(chosen.refits_with_vali);
   const StudyRow prior = parsed(with("algorithm = 'listnet'\nbaseline = 3")).rows[0];
-  EXPECT_EQ(prior.tune, TuneRule::inner);
+  EXPECT_EQ(prior.tune, TuneRule::split);
+  const std::string refits = "\nrefit-with-vali = true";
+  EXPECT_TRUE(
+      parsed(with("algorithm = 'listnet'\ntune = 'inner'" + refits)).rows[0].refits_with_vali);
+  EXPECT_THAT(complaint(with("algorithm = 'listnet'" + refits)), HasSubstr("needs tune"));
   EXPECT_EQ(prior.baseline, "3");
   EXPECT_THAT(complaint(with("algorithm = 'listnet'\ntune = 'best'")),
               HasSubstr("found 'best', expected none, split or inner"));

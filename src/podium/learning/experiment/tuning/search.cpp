@@ -7,7 +7,6 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
-#include "podium/core/data/joined_data.hpp"
 #include "podium/learning/experiment/tuning/search_ladder.hpp"
 
 namespace podium {
@@ -127,7 +126,7 @@ std::vector<SearchedCandidate> results_of(const Halving& halving,
 
 std::optional<Search> search(const SearchPlan& plan, const Dataset& train, const Dataset* vali,
                              CellLog<CellScores>* log, const RunProgressSink& progress) {
-  const Dataset pool = vali == nullptr ? train : joined_data(train, *vali);
+  const Dataset pool = pool_of(plan.tune, train, vali);
   const std::uint64_t seed = plan.tune.preparation.seed;
   SearchLadder ladder = plan.tune.rule == TuneRule::split ? split_ladder(train, vali, seed)
                                                           : inner_ladder(pool, seed);

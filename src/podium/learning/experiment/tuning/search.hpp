@@ -36,9 +36,8 @@ struct Search {
   std::optional<BaselineComparison> baseline;  ///< with that model, if there is one
 };
 
-/// Finds the best candidate by halve() and trains it as tune() does with nothing to choose: on all
-/// data for TuneRule::inner, on the training data for TuneRule::split. With a baseline, tune()
-/// weighs the best candidate against it.
+/// Finds the best candidate by halve() and trains it as tune() does with nothing to choose. With a
+/// baseline, tune() weighs the best candidate against it.
 ///
 /// TuneRule::inner: candidates are compared on one, two and five parts of all data that were held
 /// out. TuneRule::split, and above queries_for_one_fold: on the validation data, or one part, by

@@ -69,6 +69,7 @@ TEST(Search, TrainsTheBestAsTrainDoesWithTheseOptions) {
   for (const TuneRule rule : {TuneRule::inner, TuneRule::split}) {
     SearchPlan plan = plan_for("listnet", 6, {{"model", "linear"}});
     plan.tune.rule = rule;
+    plan.tune.refits_with_vali = rule == TuneRule::inner;
     const Search found = *search(plan, train, &vali);
     const GridCell& best = found.candidates.front().candidate;
     TunePlan same = plan.tune;

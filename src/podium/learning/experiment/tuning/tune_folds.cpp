@@ -12,6 +12,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/random.hpp"
+#include "podium/core/data/joined_data.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/prepare/transform.hpp"
 
@@ -79,9 +80,14 @@ QueryList other_queries(const Dataset& data, const QueryList& part) {
   return others;
 }
 
+Dataset pool_of(const TunePlan& plan, const Dataset& train, const Dataset* vali) {
+  const bool uses_vali = plan.rule == TuneRule::split || plan.refits_with_vali;
+  return vali != nullptr && uses_vali ? joined_data(train, *vali) : train;
+}
+
 TuneFold split_fold(const Dataset& train, const Dataset* vali) {
   if (vali == nullptr) {
-    throw UsageError("tuning by a split needs validation data, which no model is trained on");
+    throw UsageError("tuning by a split needs validation data");
   }
   TuneFold fold{all_queries(train.query_count()), QueryList(vali->query_count())};
   std::iota(fold.held_out.begin(), fold.held_out.end(), train.query_count());

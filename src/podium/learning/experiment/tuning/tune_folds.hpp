@@ -7,6 +7,7 @@
 
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/prepare/split.hpp"
+#include "podium/learning/experiment/tuning/tune_plan.hpp"
 #include "podium/learning/learn/train.hpp"
 
 namespace podium {
@@ -39,8 +40,11 @@ struct PreparedTuneFold {
   Dataset held_out;
 };
 
-/// Training data in front of validation data that no model is trained on. Throws UsageError when
-/// there is none.
+/// Training data, and behind it the validation data that a plan looks at, if there is any.
+Dataset pool_of(const TunePlan& plan, const Dataset& train, const Dataset* vali);
+
+/// Training data in front of validation data that is held out. Throws UsageError when there is
+/// none.
 TuneFold split_fold(const Dataset& train, const Dataset* vali);
 
 /// Five parts of the data that take turns to be held out, fewer if fewer queries have preferences,

@@ -19,9 +19,8 @@ namespace podium {
 /// How options are chosen by the data.
 enum class TuneRule {
   none,   ///< not at all
-  split,  ///< on validation data that no model is trained on
-  inner,  ///< on parts of all data that take turns to be held out; the model is trained on all of
-          ///< it
+  split,  ///< on validation data
+  inner,  ///< on parts of the training data that take turns to be held out
 };
 inline constexpr std::array<std::string_view, 3> tune_rule_names = {"none", "split", "inner"};
 
@@ -67,6 +66,9 @@ struct TunePlan {
   TuneRule rule = TuneRule::inner;
   PreparationPlan preparation;
   MetricPlan metric;
+  /// Validation data is trained on, too: after it has chosen the options, or for TuneRule::inner as
+  /// part of the training data, which is all that this rule looks at.
+  bool refits_with_vali = false;
   /// A feature, by name or number, that is the existing ranking: its weight has no penalty in
   /// linear models, and the feature alone is one more point of every grid. `best_feature`: the best
   /// single feature of the training data. Empty: none.

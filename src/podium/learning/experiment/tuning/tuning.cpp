@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/data/joined_data.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/measure/blank_queries.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
 #include "podium/learning/experiment/tuning/tune_folds.hpp"
+#include "podium/learning/model/fingerprint.hpp"
 
 namespace podium {
 
@@ -24,8 +24,12 @@ class Tuner {
         const RunProgressSink& progress)
       : plan_(plan),
         run_(progress),
-        pool_(vali == nullptr ? train : joined_data(train, *vali)),
-        trials_(plan, pool_, log == nullptr ? own_log_ : *log, run_) {
+        pool_(pool_of(plan, train, vali)),
+        trials_(plan, pool_, log == nullptr ? own_log_ : *log, run_),
+        seen_{{false, query_fingerprint(train)}} {
+    if (pool_.query_count() > train.query_count()) {
+      seen_.push_back({!plan.refits_with_vali, query_fingerprint(*vali)});
+    }
     set_folds(train, vali);
     set_algorithms();
     set_grids();
@@ -34,7 +38,7 @@ class Tuner {
   std::optional<Tuning> run();
 
  private:
-  bool is_refitted() const { return plan_.rule == TuneRule::inner; }
+  bool is_refitted() const { return plan_.rule == TuneRule::inner || plan_.refits_with_vali; }
   void set_folds(const Dataset& train, const Dataset* vali);
   void set_algorithms();
   void set_grids();
@@ -59,6 +63,7 @@ class Tuner {
   Dataset pool_;
   CellLog<CellScores> own_log_;
   CellTrials trials_;
+  std::vector<SeenData> seen_;
   std::vector<TunedAlgorithm> algorithms_;
   Tuning tuning_;
 };
@@ -243,6 +248,7 @@ void Tuner::describe(const PreparedTraining& data, bool is_mixture) {
   TrainingRecord& record = tuning_.trained.model.training;
   TrainingSummary& summary = tuning_.trained.summary;
   record.algorithm = algorithm.name;
+  record.seen = seen_;
   if (is_mixture) {
     record.options = recorded_options(algorithm.options, plan_.loss);
     summary.penalty.reset();

@@ -36,10 +36,10 @@ struct Tuning {
 
 /// Trains every point on every fold, weighs the points of each algorithm by their values on the
 /// queries held out (point_weights()), and chooses the algorithm whose mixture is best there.
-/// The model is the mixture of the points' models, of all data for TuneRule::inner, of the training
-/// data for TuneRule::split. Where models cannot be mixed (networks), the best point is the model.
-/// With a baseline, the result is never below it on the queries held out; else the baseline
-/// is the result.
+/// The model is the mixture of the points' models, trained on the training data, and on `vali` if
+/// TunePlan::refits_with_vali says so. Where models cannot be mixed (networks), the best point is
+/// the model. With a baseline, the result is never below it on the queries held out; else the
+/// baseline is the result.
 ///
 /// TuneRule::inner has five folds, or one of a fifth of the data above 20,000 queries; with fewer
 /// than 10 queries that have preferences, the algorithm's fallback is trained without a choice.

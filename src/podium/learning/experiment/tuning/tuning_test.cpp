@@ -56,16 +56,25 @@ TEST(Tune, OfOnePointIsAPlainTraining) {
 TEST(Tune, ValuesPointsOnQueriesThatTheirModelsDidNotSee) {
   const Dataset train = planted(40, 1);
   const Dataset vali = planted(15, 2);
-  for (const TuneRule rule : {TuneRule::inner, TuneRule::split}) {
+  struct Case {
+    TuneRule rule;
+    bool refits;
+    std::size_t held_out;
+    std::size_t trained;
+  };
+  for (const auto& [rule, refits, held_out, trained] :
+       {Case{TuneRule::inner, false, 40, 40}, Case{TuneRule::inner, true, 55, 55},
+        Case{TuneRule::split, true, 15, 55}, Case{TuneRule::split, false, 15, 40}}) {
     TunePlan plan = plan_for("listnet");
     plan.rule = rule;
+    plan.refits_with_vali = refits;
     const Tuning tuning = *tune(plan, train, &vali);
     ASSERT_EQ(tuning.folds, rule == TuneRule::inner ? 5U : 1U);
-    EXPECT_EQ(tuning.held_out.query_count(), rule == TuneRule::inner ? 55U : 15U);
+    EXPECT_EQ(tuning.held_out.query_count(), held_out);
+    EXPECT_EQ(tuning.trained.summary.queries, trained);
     EXPECT_EQ(tuning.scores.size(), tuning.held_out.row_count());
-    if (rule == TuneRule::inner) continue;
-    // The model of a split is of the training data alone, and its scores are those of the model.
-    EXPECT_EQ(tuning.trained.summary.queries, 40U);
+    if (rule == TuneRule::inner || refits) continue;
+    // The model is of the training data alone, and the scores held out are those of the model.
     const std::vector<double> scores = score(tuning.trained.model, tuning.held_out);
     for (std::size_t row = 0; row < scores.size(); ++row) {
       EXPECT_NEAR(scores[row], tuning.scores[row], 1e-9);
