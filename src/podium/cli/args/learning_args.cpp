@@ -142,6 +142,11 @@ void LearningArgs::add_tuning(Command& command) {
               "is trained on; none: not at all. Default: inner, or none if --set fixes the value")
       .value("none|split|inner")
       .one_of({tune_rule_names.begin(), tune_rule_names.end()});
+  command
+      .toggle("--single", single,
+              "with auto: a model of one kind, the better of linear model and trees, where an "
+              "engine cannot take both")
+      .only_if([this] { return is_automatic(); }, "the algorithm auto");
   add_baseline(command);
 }
 
@@ -295,7 +300,8 @@ TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
       .rule = rule,
       .preparation = preparation(seed),
       .metric = metric_plan(),
-      .baseline = is_automatic() && baseline.empty() ? std::string(best_feature) : baseline};
+      .baseline = is_automatic() && baseline.empty() ? std::string(best_feature) : baseline,
+      .single = single};
   plan.algorithms = tuned_algorithms(algorithm, options(), axes());
   return plan;
 }

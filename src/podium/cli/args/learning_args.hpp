@@ -21,6 +21,7 @@ struct LearningArgs {
   std::vector<std::string> set;
   std::vector<std::string> grid;
   std::string tune;
+  bool single = false;
   std::string baseline;
   std::string truth = "graded";
   std::string unjudged = "drop";

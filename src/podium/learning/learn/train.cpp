@@ -134,7 +134,8 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                     .unpenalised = run.unpenalised,
                     .seed = plan.seed,
                     .progress = run.progress,
-                    .checkpoint = run.checkpoint};
+                    .checkpoint = run.checkpoint,
+                    .bins = run.bins};
   if (run.start != nullptr) task.start = checked_start(*run.start, entry, data);
   TrainingResult result = entry.algorithm->train(task, entry.with_defaults(options));
 

@@ -8,6 +8,7 @@
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/prepare/split.hpp"
 #include "podium/learning/learn/train.hpp"
+#include "podium/learning/learn/trees/shared_bins.hpp"
 
 namespace podium {
 
@@ -37,6 +38,7 @@ struct TuneFold {
 struct PreparedTuneFold {
   PreparedTraining training;
   Dataset held_out;
+  std::unique_ptr<SharedBins> bins = std::make_unique<SharedBins>();  ///< of the training data
 };
 
 /// Training data in front of validation data that no model is trained on. Throws UsageError when
