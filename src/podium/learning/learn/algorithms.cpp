@@ -45,9 +45,9 @@ constexpr std::array by_l2 = {TunedOption{"l2", penalties, "0.001"}};
 constexpr std::array<std::string_view, 3> leaf_counts = {"5", "15", "31"};
 constexpr std::array by_rounds = {TunedOption{"rounds", round_counts, "30"}};
 
-// Trees are not mixed, and are trained no further than they become better: each step doubles what
-// was spent.
-constexpr std::array<std::string_view, 6> tree_counts = {"10", "20", "40", "80", "160", "320"};
+// Trees are not mixed, and are trained no further than they become better: from 30 rounds on, a
+// step doubles what was spent. Between 10 and 20, chance decides whether they do.
+constexpr std::array<std::string_view, 5> tree_counts = {"10", "30", "60", "120", "240"};
 constexpr std::array by_rounds_and_leaves = {TunedOption{"rounds", tree_counts, "100"},
                                              TunedOption{"leaves", leaf_counts, "5"}};
 
