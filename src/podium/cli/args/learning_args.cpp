@@ -144,6 +144,11 @@ void LearningArgs::add_tuning(Command& command) {
       .value("none|split|inner")
       .one_of({tune_rule_names.begin(), tune_rule_names.end()});
   add_refit(command);
+  command
+      .toggle("--single", single,
+              "with auto: a model of one kind, the better of linear model and trees, where an "
+              "engine cannot take both")
+      .only_if([this] { return is_automatic(); }, "the algorithm auto");
   add_baseline(command);
 }
 
@@ -312,7 +317,8 @@ TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
       .preparation = preparation(seed),
       .metric = metric_plan(),
       .refits_with_vali = refit_with_vali,
-      .baseline = is_automatic() && baseline.empty() ? std::string(best_feature) : baseline};
+      .baseline = is_automatic() && baseline.empty() ? std::string(best_feature) : baseline,
+      .single = single};
   plan.algorithms = tuned_algorithms(algorithm, options(), axes());
   return plan;
 }

@@ -22,6 +22,7 @@ struct LearningArgs {
   std::vector<std::string> grid;
   std::string tune;
   bool refit_with_vali = false;
+  bool single = false;
   std::string baseline;
   std::string truth = "graded";
   std::string unjudged = "drop";

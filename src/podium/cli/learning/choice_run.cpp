@@ -35,10 +35,11 @@ void say_unused_checkpoint(const std::filesystem::path& file, bool is_own, const
 std::string learning_identity(const LearningArgs& args, const Context& context) {
   return fmt::format(
       "{} set {} grid {} baseline {} truth {} metric {} profile {} fill {} normalise {} "
-      "categorical {} seed {}{}{}",
+      "categorical {} seed {}{}{}{}",
       args.algorithm, fmt::join(args.set, " "), fmt::join(args.grid, " "), args.baseline,
       args.truth, args.metric, args.profile, args.fill, args.normalise, args.categorical,
-      context.seed, args.definitions().text(), args.measuring.rules_text());
+      context.seed, args.definitions().text(), args.measuring.rules_text(),
+      args.single ? " single" : "");
 }
 
 std::string choice_identity(const LearningArgs& args, TuneRule rule, const Dataset& train,

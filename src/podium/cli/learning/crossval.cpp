@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -246,16 +247,27 @@ CrossvalPlan plan_of(const CrossvalArgs& args, bool has_vali, const Context& con
   return plan;
 }
 
-/// Those of the first fold that has some; others have similar ones.
+/// Each with the first fold that has it. Those that differ in numbers alone are of one kind.
 void say_remarks_of_training(std::span<const FoldOutcome> folds, const Context& context) {
-  const auto has_remarks = [](const FoldOutcome& fold) { return !fold.remarks.empty(); };
-  const auto first = std::ranges::find_if(folds, has_remarks);
-  if (first == folds.end()) return;
-  const auto count = std::ranges::count_if(folds, has_remarks);
-  for (const std::string& remark : first->remarks) {
-    context.say(fmt::format("fold {}: {}", first - folds.begin() + 1, remark));
+  const auto kind_of = [](const std::string& remark) {
+    std::string kind = remark.substr(0, remark.find(';'));
+    std::erase_if(kind, [](char c) { return c >= '0' && c <= '9'; });
+    return kind;
+  };
+  std::map<std::string, std::size_t> folds_of;
+  for (const FoldOutcome& fold : folds) {
+    for (const std::string& remark : fold.remarks) ++folds_of[kind_of(remark)];
   }
-  if (count > 1) context.say(fmt::format("the same holds for {} other folds", count - 1));
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    for (const std::string& remark : folds[f].remarks) {
+      const auto kind = folds_of.extract(kind_of(remark));
+      if (kind.empty()) continue;
+      context.say(fmt::format("fold {}: {}{}", f + 1, remark,
+                              kind.mapped() < 2 ? ""
+                                                : fmt::format("; similar in {} of {} folds",
+                                                              kind.mapped(), folds.size())));
+    }
+  }
 }
 
 /// Repeated or random splits test a query several times, which the mean is not told.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -58,17 +59,19 @@ std::string words_of(const TuningPoint& point) {
 std::string chosen_words(const FoldOutcome& fold) {
   const TuningPoint& best = fold.cells[fold.best];
   std::vector<std::string> mixed;
+  std::string of = best.algorithm;
   for (const TuningPoint& cell : fold.cells) {
     if (cell.weight > 0.0) {
-      mixed.push_back(
-          fmt::format("{} ({:.2f})", point_words(cell.options, cell.is_baseline), cell.weight));
+      const bool is_other = std::exchange(of, cell.algorithm) != cell.algorithm;
+      mixed.push_back(fmt::format("{}{} ({:.2f})", is_other ? cell.algorithm + ": " : "",
+                                  point_words(cell.options, cell.is_baseline), cell.weight));
     }
   }
   const std::string points = mixed.size() > 1 ? fmt::format("{}", fmt::join(mixed, ", "))
                                               : point_words(best.options, best.is_baseline);
   const bool has_several = std::ranges::any_of(
       fold.cells, [&](const TuningPoint& cell) { return cell.algorithm != best.algorithm; });
-  return has_several ? best.algorithm + ": " + points : points;
+  return has_several && !points.starts_with(of + ": ") ? best.algorithm + ": " + points : points;
 }
 
 Json cell_json(const TuningPoint& cell) {
@@ -272,6 +275,26 @@ std::string baseline_words(const BaselineComparison& comparison) {
                      comparison.power.words() + ".");
 }
 
+std::string blend_words(const Blend& blend, const std::string& metric) {
+  const std::string both = blend.linear + " and " + blend.trees;
+  const std::string& better = blend.share > 0.5 ? blend.trees : blend.linear;
+  if (!blend.has_both()) {
+    return fmt::format("No blend of {} is better than {} alone on queries that were held out.",
+                       both, better);
+  }
+  const std::string difference = fmt::format(
+      "{} {:.4f}, {:+.4f} (95 %: {:+.4f} to {:+.4f}) {} the better one alone, on held-out "
+      "queries, which also chose the shares",
+      metric, blend.value, blend.value - blend.single, blend.interval.low, blend.interval.high,
+      blend.value >= blend.single ? "above" : "from");
+  const std::string shares = fmt::format("{:.1f} of {} and {:.1f} of {}", 1.0 - blend.share,
+                                         blend.linear, blend.share, blend.trees);
+  return blend.is_used
+             ? fmt::format("The model adds up the scores of {}: {}. --single writes one of them.",
+                           shares, difference)
+             : fmt::format("--single leaves out a blend of {}: {}.", shares, difference);
+}
+
 Json baseline_json(const BaselineComparison& comparison) {
   return {{"metric", comparison.metric},         {"queries", comparison.queries},
           {"baseline", comparison.baseline},     {"model", comparison.model},
@@ -331,6 +354,15 @@ std::string print_training(const TrainedModel& trained, const std::string& model
       json["trainings"] = results.trainings;
     }
     if (results.baseline) json["baseline"] = baseline_json(*results.baseline);
+    if (const auto& blend = results.blend) {
+      json["blend"] = {{"linear", blend->linear}, {"trees", blend->trees},
+                       {"share", blend->share},   {"used", blend->is_used},
+                       {"value", blend->value},   {"single", blend->single}};
+      if (blend->has_both()) {
+        json["blend"]["low"] = blend->interval.low;
+        json["blend"]["high"] = blend->interval.high;
+      }
+    }
     if (summary.penalty) json["penalty"] = *summary.penalty;
     if (validation) {
       const std::string held_out = is_tuned ? "held_out" : "vali";
@@ -345,7 +377,9 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     return json_text(json);
   }
   Table table{.columns = {"training", "value"}};
-  table.rows.push_back({"algorithm", trained.model.training.algorithm});
+  table.rows.push_back({"algorithm", results.blend && results.blend->is_used
+                                         ? results.blend->linear + " and " + results.blend->trees
+                                         : trained.model.training.algorithm});
   table.rows.push_back({"model", model_file});
   table.rows.push_back({"queries", queries_words(summary, results.teach_nothing)});
   table.rows.push_back({"features", features_words(trained.model.preparation.features)});
@@ -371,6 +405,9 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   std::string text = render(table, format);
   if (is_tuned && format == TableFormat::table) {
     text += print_tuning(trained, format);
+    if (results.blend && validation) {
+      text += "\n" + wrapped_text(blend_words(*results.blend, validation->metric), format.width);
+    }
     if (results.baseline)
       text += "\n" + wrapped_text(baseline_words(*results.baseline), format.width);
   }

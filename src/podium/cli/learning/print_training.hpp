@@ -9,6 +9,7 @@
 #include "podium/learning/experiment/crossval.hpp"
 #include "podium/learning/experiment/statistics/mean_interval.hpp"
 #include "podium/learning/experiment/tuning/baseline_comparison.hpp"
+#include "podium/learning/experiment/tuning/blend.hpp"
 #include "podium/learning/learn/train.hpp"
 
 namespace podium::cli {
@@ -27,6 +28,7 @@ struct HeldOutResults {
   std::optional<MeasuredTest> held_out;  ///< by the metric, on queries that chose the model
   std::optional<double> vali_pairs;      ///< share of the validation pairs in the right order
   std::optional<BaselineComparison> baseline;
+  std::optional<Blend> blend;
   std::size_t trainings = 1;  ///< more than one if options were chosen by the data
   std::string teach_nothing;  ///< what is said of queries that do not contribute: "equal labels"
 };
@@ -34,6 +36,9 @@ struct HeldOutResults {
 /// Whether the model beats its baseline, in a sentence or two, and as JSON.
 std::string baseline_words(const BaselineComparison& comparison);
 Json baseline_json(const BaselineComparison& comparison);
+
+/// What a linear model and trees are worth together, in a sentence or two.
+std::string blend_words(const Blend& blend, const std::string& metric);
 
 /// Measures on data as rows of a table, with intervals in two further columns, and those on test
 /// data as JSON.

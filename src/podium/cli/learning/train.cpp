@@ -2,6 +2,7 @@
 #include <optional>
 #include <ostream>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/learning/choice_run.hpp"
 #include "podium/cli/learning/print_training.hpp"
+#include "podium/cli/learning/search_budget.hpp"
 #include "podium/cli/learning/split_checks.hpp"
 #include "podium/cli/progress_line.hpp"
 #include "podium/core/base/counted.hpp"
@@ -39,6 +41,7 @@ struct TrainArgs {
   std::string start;
   bool resume = false;
   double checkpoint_seconds = 20.0;
+  std::optional<SearchTime> budget;
 };
 
 /// What a training works with. All of it is read first: a file that does not fit is refused before
@@ -216,7 +219,8 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
                              const Context& context) {
   const Dataset& train = parts.front().data;
   const Dataset* vali = args.vali.empty() ? nullptr : &parts[1].data;
-  const TunePlan plan = args.learning.tune_plan(rule, context.seed);
+  TunePlan plan = args.learning.tune_plan(rule, context.seed);
+  if (args.budget) plan.seconds = args.budget->seconds;
   std::optional<Tuning> tuning;
   FinishedTraining finished;
   finished.seconds =
@@ -244,6 +248,7 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
                               parse_truth_setting(args.learning.truth), context.seed);
   }
   finished.results.trainings = tuning->fits;
+  finished.results.blend = tuning->blend;
   if (tuning->folds > 0) {
     finished.results.held_out =
         measure_held_out(args.learning, tuning->held_out, tuning->scores, parts, context);
@@ -310,7 +315,9 @@ void add_conditions(Command& command, const TrainArgs& args) {
   const auto selects = [&args, is_once] { return !args.vali.empty() || !is_once(); };
   const auto measures = [&args, selects] { return !args.test.empty() || selects(); };
   const std::string chosen = "options that the data chooses (see --tune)";
-  command.flag("--grid").only_if([is_once] { return !is_once(); }, chosen);
+  for (const char* flag : {"--grid", "--budget"}) {
+    command.flag(flag).only_if([is_once] { return !is_once(); }, chosen);
+  }
   command.flag("--metric").only_if(selects, "--vali or " + chosen);
   for (const char* flag : {"--profile", "--condensed", "--blank"}) {
     command.flag(flag).only_if(measures, "--vali, --test or " + chosen);
@@ -336,7 +343,7 @@ void add_train_command(Command& podium) {
       "Reads LETOR, SVMlight, CSV and other formats (see --input-format). The rules for missing "
       "values (--fill) and the normalisation (--normalise) are stored in the model. Without "
       "options, the regularisation, or for boosting the number of rounds and leaves, is chosen by "
-      "the data (see --tune), which takes thirty to sixty trainings. With --tune none, Ctrl-C ends "
+      "the data (see --tune), which takes about thirty trainings. With --tune none, Ctrl-C ends "
       "training and keeps the best model so far.";
   command.option("--train", args->train, "training data").reads("FILE").required();
   command
@@ -374,6 +381,22 @@ void add_train_command(Command& podium) {
       .number("--checkpoint-seconds", args->checkpoint_seconds,
               "time between checkpoints; 0: after every iteration")
       .value("SECONDS");
+  command
+      .option(
+          "--budget",
+          [args](const std::string& text) {
+            const SearchBudget budget = parse_search_budget(text);
+            const auto* time = std::get_if<SearchTime>(&budget);
+            if (time == nullptr) {
+              throw UsageError(
+                  "--budget: found a number of trainings, expected a time such as "
+                  "90s, 10min or 2h");
+            }
+            args->budget = *time;
+          },
+          "time to choose options in: what is left out then is named, and the speed of the machine "
+          "decides what that is. Default: any, so that the same command gives the same model")
+      .value("TIME");
   args->learning.add_to(command);
   add_conditions(command, *args);
   command.examples = {{"podium train auto --train train.txt --vali vali.txt --model m.json",

@@ -78,12 +78,41 @@ TEST_F(TrainTuning, ChoosesTheAlgorithmToo) {
   for (const char* words : {"listnet", "svmmap", "lambdarank", "baseline", "held out ndcg@10"}) {
     EXPECT_THAT(result.out, HasSubstr(words));
   }
-  EXPECT_THAT(result.out, Not(HasSubstr("lambdamart"))) << "few queries";
-  // Points and the baseline in five folds, then those of one algorithm.
-  EXPECT_THAT(result.err, HasSubstr("choosing among algorithms: at most 102 trainings\n"));
+  // Points and the baseline in five folds, two further numbers of rounds, then those of the model.
+  EXPECT_THAT(result.err, HasSubstr("choosing among algorithms: at most 172 trainings\n"));
   const RankingModel model = load_model(at("model.json"));
   EXPECT_EQ(model.training.tuning->baseline, "1");
   EXPECT_FALSE(model.baseline);
+}
+
+TEST_F(TrainTuning, TakesALinearModelOrTreesAlone) {
+  const std::vector<std::string> command = {"train",         "auto",    "--train",
+                                            at("train.txt"), "--model", at("model.json")};
+  const CliResult result = run(command, {"--format", "json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const nlohmann::json blend = nlohmann::json::parse(result.out)["blend"];
+  EXPECT_EQ(blend["trees"], "lambdamart");
+  EXPECT_GE(blend["value"], blend["single"]);
+  EXPECT_THAT(run(command).out,
+              testing::AnyOf(HasSubstr("No blend of "), HasSubstr("--single writes one of them")));
+  ASSERT_EQ(run(command, {"--single"}).code, 0);
+  const RankingModel model = load_model(at("model.json"));
+  const auto* trees = std::get_if<TreeEnsemble>(&model.kind);
+  EXPECT_TRUE(trees == nullptr || !trees->start);
+  EXPECT_THAT(
+      run({"train", "listnet", "--train", at("train.txt"), "--model", at("m.json")}, {"--single"})
+          .err,
+      HasSubstr("--single"));
+}
+
+TEST_F(TrainTuning, LeavesOutWhatTheBudgetDoesNotAllow) {
+  const std::vector<std::string> command = {"train",         "auto",    "--train",
+                                            at("train.txt"), "--model", at("model.json")};
+  const CliResult result = run(command, {"--budget", "0.000001s"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("left out for want of time: listnet strength=-1"));
+  EXPECT_THAT(result.err, HasSubstr("lambdamart leaves=5 rounds=20"));
+  EXPECT_THAT(run(command, {"--budget", "60"}).err, HasSubstr("expected a time such as 90s"));
 }
 
 TEST_F(TrainTuning, SaysWhatItDidWithTooFewQueriesToChooseBy) {

@@ -161,13 +161,14 @@ void check_parts(const ExportFormat& format, const ServedModel& model) {
   if (model.has_network() && !format.takes_network) {
     refuse(format, "a network", others(model, &ExportFormat::takes_network));
   }
-  if (model.has_linear() && !format.takes_linear) {
-    refuse(format, "a linear function of the features", others(model, &ExportFormat::takes_linear));
-  }
   const std::array<bool, 3> parts = {model.has_network(), model.has_linear(), model.has_trees()};
   if (std::ranges::count(parts, true) > 1 && !format.takes_mixed) {
     refuse(format, "trees or thresholds beside a linear function or a network",
-           others(model, &ExportFormat::takes_mixed));
+           "train a model of one kind (--single if the algorithm is auto), or " +
+               others(model, &ExportFormat::takes_mixed));
+  }
+  if (model.has_linear() && !format.takes_linear) {
+    refuse(format, "a linear function of the features", others(model, &ExportFormat::takes_linear));
   }
 }
 

@@ -75,7 +75,10 @@ TEST(ExportFormats, NameFormatsThatCanExpressTheModel) {
   RankingModel model = two_trees();
   auto& trees = std::get<TreeEnsemble>(model.kind);
   trees.start = std::make_shared<const NamedRanker>(NamedRanker{"a", LinearModel{{2}, {1.0, 2.0}}});
-  EXPECT_THAT(refusal_of(model, "solr"), HasSubstr("export to c, onnx, vespa instead"));
+  for (const char* format : {"solr", "lightgbm"}) {
+    EXPECT_THAT(refusal_of(model, format),
+                AllOf(HasSubstr("--single"), HasSubstr("export to c, onnx, vespa instead")));
+  }
   EXPECT_EQ(refusal_of(model, "c"), "");
 }
 

@@ -14,6 +14,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/relabel.hpp"
 #include "podium/learning/experiment/fold_cache.hpp"
+#include "podium/learning/experiment/tuning/grid_edges.hpp"
 #include "podium/learning/experiment/tuning/tuning.hpp"
 #include "podium/learning/learn/ranks_nothing.hpp"
 
@@ -211,7 +212,14 @@ std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fo
   for (auto cell = cells.begin(); cell != cells.end();) {
     std::vector<const FoldOutcome*> of_fold;
     while (of_fold.size() < points.size()) of_fold.push_back(known.find(*cell++));
-    folds.push_back(best_of(of_fold, plan.metric.metric.entry()));
+    const MeasureEntry& metric = plan.metric.metric.entry();
+    FoldOutcome& fold = folds.emplace_back(best_of(of_fold, metric));
+    if (plan.tune) continue;  // has said it
+    std::vector<TuningPoint> points = fold.cells;
+    for (TuningPoint& point : points) point.algorithm = plan.algorithm;
+    for (const GridEdge& edge : edges_of(points, fold.best, metric)) {
+      fold.remarks.push_back(edge.words());
+    }
   }
   check_same_measures(folds);
   return folds;

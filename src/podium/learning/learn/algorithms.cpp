@@ -47,7 +47,10 @@ constexpr std::array by_rounds = {TunedOption{"rounds", round_counts, "30"}};
 constexpr std::array by_few_rounds = {  // a round of FRank looks at every pair several times
     TunedOption{"rounds", std::span(round_counts).first<3>(), "30"}};
 
-constexpr std::array by_rounds_and_leaves = {TunedOption{"rounds", round_counts, "100"},
+// Trees are not mixed, and are trained no further than they become better: from 30 rounds on, a
+// step doubles what was spent. Between 10 and 20, chance decides whether they do.
+constexpr std::array<std::string_view, 5> tree_counts = {"10", "30", "60", "120", "240"};
+constexpr std::array by_rounds_and_leaves = {TunedOption{"rounds", tree_counts, "100"},
                                              TunedOption{"leaves", leaf_counts, "5"}};
 
 constexpr Defaults tree_patience = {"patience=50"};

@@ -137,7 +137,8 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                     .unpenalised = run.unpenalised,
                     .seed = plan.seed,
                     .progress = run.progress,
-                    .checkpoint = run.checkpoint};
+                    .checkpoint = run.checkpoint,
+                    .bins = run.bins};
   if (run.start != nullptr) task.start = checked_start(*run.start, entry, data);
   OptionText all = entry.with_defaults(options);
   std::vector<std::string> remarks;

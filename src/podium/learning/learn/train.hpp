@@ -72,6 +72,7 @@ struct RunOptions {
   ProgressSink progress;
   CheckpointOptions checkpoint;
   std::vector<std::size_t> unpenalised = {};  ///< as in TrainingTask
+  SharedBins* bins = nullptr;                 ///< as in TrainingTask
 };
 
 /// Trains by name: what `podium train` calls. The model knows how its data was prepared and how it

@@ -18,6 +18,8 @@
 
 namespace podium {
 
+class SharedBins;
+
 /// Data that is held out of training to choose a model by. Its features are prepared as the
 /// training data's are; its truth is what the metric is to see.
 struct HeldOut {
@@ -60,6 +62,7 @@ struct TrainingTask {
   std::optional<NamedRanker> start;  ///< a model to start from; none: where the algorithm begins
   ProgressSink progress;
   CheckpointOptions checkpoint;
+  SharedBins* bins = nullptr;  ///< of `train`, for several trainings of trees; none: an own one
 };
 
 /// How a training went; part of what a saved model remembers.

@@ -1,8 +1,10 @@
 #include "podium/learning/experiment/tuning/cell_trials.hpp"
 
+#include <limits>
 #include <utility>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/core/base/version.hpp"
 #include "podium/learning/experiment/fold_cache.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
@@ -11,6 +13,9 @@
 namespace podium {
 
 namespace {
+
+/// Folds that take at most so many bytes together stay prepared between the steps of a grid.
+constexpr std::size_t kept_bytes = std::size_t{1} << 28U;
 
 /// The ranking by one feature.
 ModelKind single_feature(std::size_t feature, std::size_t features) {
@@ -52,13 +57,19 @@ double CellTrials::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
+void CellTrials::keep_runs() {
+  keeps_runs_ = true;
+  const std::size_t bytes = pool_.row_count() * pool_.feature_count() * sizeof(float);
+  keeps_folds_ = bytes * folds_.size() <= kept_bytes;
+}
+
 TrainedModel CellTrials::train(const GridCell& cell, const PreparedTraining& data,
-                               const std::function<bool()>& may_go_on) const {
+                               const std::function<bool()>& may_go_on, RunOptions run) const {
   if (!cell.is_baseline) {
-    RunOptions options{.loss = plan_.loss,
-                       .progress = [&](const TrainingProgress&) { return may_go_on(); }};
-    if (baseline_) options.unpenalised = {*baseline_};
-    return podium::train(cell.algorithm, cell.options, data, options);
+    run.loss = plan_.loss;
+    if (!run.progress) run.progress = [&](const TrainingProgress&) { return may_go_on(); };
+    if (baseline_) run.unpenalised = {*baseline_};
+    return podium::train(cell.algorithm, cell.options, data, run);
   }
   const TrainingRecord record{.truth = to_text(plan_.preparation.truth),
                               .seed = plan_.preparation.seed,
@@ -69,10 +80,44 @@ TrainedModel CellTrials::train(const GridCell& cell, const PreparedTraining& dat
           {.queries = data.train().query_count()}};
 }
 
+/// Trains with one more step of a grid, from where the step before it ended.
+TrainedModel CellTrials::continued(const GridCell& cell, const PreparedTuneFold& fold,
+                                   const std::function<bool()>& may_go_on) {
+  const std::size_t rounds =
+      parse_number<std::size_t>(cell.options.at("rounds")).value_or(0);  // train() refuses others
+  GridCell run_of = cell;
+  run_of.options.erase("rounds");
+  RunOptions run{.bins = fold.bins.get()};
+  {
+    const std::scoped_lock lock(mutex_);
+    if (const auto found = paused_.find(run_of);
+        found != paused_.end() && found->second.optimiser.iteration < rounds) {
+      run.checkpoint.from = found->second;
+    }
+  }
+  std::optional<Checkpoint> end;
+  run.checkpoint.save = [&](const Checkpoint& checkpoint) { end = checkpoint; };
+  run.checkpoint.seconds_between = std::numeric_limits<double>::infinity();
+  // A run that is asked to stop saves where it is: after the last round, nothing is lost by that.
+  bool is_done = false;
+  run.progress = [&](const TrainingProgress& now) {
+    is_done = now.iteration >= rounds;
+    return !is_done && may_go_on();
+  };
+  TrainedModel model = train(cell, fold.training, may_go_on, std::move(run));
+  if (!is_done) return model;
+  model.summary.interrupted = false;
+  const std::scoped_lock lock(mutex_);
+  if (end) paused_.insert_or_assign(std::move(run_of), std::move(*end));
+  return model;
+}
+
 /// Nothing if the training was ended early.
 std::optional<CellScores> CellTrials::result_of(const GridCell& cell, const PreparedTuneFold& fold,
-                                                const std::function<bool()>& may_go_on) const {
-  const TrainedModel model = train(cell, fold.training, may_go_on);
+                                                const std::function<bool()>& may_go_on) {
+  const bool is_step = keeps_runs_ && !cell.is_baseline && cell.options.contains("rounds");
+  const TrainedModel model =
+      is_step ? continued(cell, fold, may_go_on) : train(cell, fold.training, may_go_on);
   if (model.summary.interrupted) return std::nullopt;
   const ModelKind& kind = model.model.kind;
   const Dataset& trained = fold.training.train();
@@ -90,10 +135,22 @@ bool CellTrials::is_known(const GridCell& cell) const {
   return known->scores.size() == rows;
 }
 
+std::shared_ptr<const PreparedTuneFold> CellTrials::loaded_fold(std::size_t fold) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (const auto kept = kept_folds_.find(fold); kept != kept_folds_.end()) return kept->second;
+  }
+  std::shared_ptr<const PreparedTuneFold> loaded =
+      prepared_fold(plan_.preparation, pool_, folds_[fold]);
+  const std::scoped_lock lock(mutex_);
+  if (keeps_folds_) kept_folds_.emplace(fold, loaded);
+  return loaded;
+}
+
 void CellTrials::run(std::span<const GridCell> cells, const TrialLimits& limits,
                      bool keeps_refusals) {
   FoldCache<std::size_t, PreparedTuneFold> cache(
-      [&](std::size_t fold) { return prepared_fold(plan_.preparation, pool_, folds_[fold]); });
+      [&](std::size_t fold) { return loaded_fold(fold); });
   for (const GridCell& cell : cells) cache.add_task(cell.fold);
   run_.run(cells.size(), [&](std::size_t i) {
     const GridCell& cell = cells[i];

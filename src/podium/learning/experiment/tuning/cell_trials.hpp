@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -38,6 +40,12 @@ class CellTrials {
   CellTrials(const TunePlan& plan, const Dataset& pool, CellLog<CellScores>& log, CellRun& run);
 
   void use_folds(std::vector<TuneFold> folds) { folds_ = std::move(folds); }
+
+  /// For a grid that is run in several steps: a cell with more `rounds` than a finished one, and
+  /// otherwise its options, continues the training of that one, which gives the same model as a
+  /// training from the beginning. Folds stay prepared if they are small.
+  void keep_runs();
+
   const std::vector<TuneFold>& folds() const noexcept { return folds_; }
 
   /// The metric of the plan, with the highest grade of the data.
@@ -55,9 +63,9 @@ class CellTrials {
   /// Whether its training was begun and a limit or the user ended it.
   bool was_ended(const GridCell& cell) const { return ended_.contains(cell); }
 
-  /// The model of a cell on other data.
+  /// The model of a cell on other data. `run` has no progress sink of its own.
   TrainedModel train(const GridCell& cell, const PreparedTraining& data,
-                     const std::function<bool()>& may_go_on) const;
+                     const std::function<bool()>& may_go_on, RunOptions run = {}) const;
 
   /// The queries that these folds hold out, one fold after the other.
   Dataset held_out(std::span<const std::size_t> folds) const;
@@ -71,8 +79,11 @@ class CellTrials {
 
  private:
   bool is_known(const GridCell& cell) const;
+  std::shared_ptr<const PreparedTuneFold> loaded_fold(std::size_t fold);
+  TrainedModel continued(const GridCell& cell, const PreparedTuneFold& fold,
+                         const std::function<bool()>& may_go_on);
   std::optional<CellScores> result_of(const GridCell& cell, const PreparedTuneFold& fold,
-                                      const std::function<bool()>& may_go_on) const;
+                                      const std::function<bool()>& may_go_on);
 
   const TunePlan& plan_;
   const Dataset& pool_;
@@ -81,6 +92,10 @@ class CellTrials {
   MetricPlan metric_;
   std::optional<std::size_t> baseline_;
   std::vector<TuneFold> folds_;
+  bool keeps_runs_ = false;
+  bool keeps_folds_ = false;
+  std::map<std::size_t, std::shared_ptr<const PreparedTuneFold>> kept_folds_;
+  std::map<GridCell, Checkpoint> paused_;  ///< by cells without their rounds
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::set<GridCell> ended_;

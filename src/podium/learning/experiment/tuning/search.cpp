@@ -7,6 +7,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
+#include "podium/learning/experiment/tuning/grid_edges.hpp"
 #include "podium/learning/experiment/tuning/search_ladder.hpp"
 
 namespace podium {
@@ -160,6 +161,15 @@ std::optional<Search> search(const SearchPlan& plan, const Dataset& train, const
         compare_with_baseline(*tuning, plan.tune.metric, plan.tune.preparation.truth, seed);
   }
   search.trained = std::move(tuning->trained);
+  std::vector<TuningPoint> points;
+  for (const SearchedCandidate& one : search.candidates) {
+    if (!one.values.empty()) {
+      points.push_back({.algorithm = one.candidate.algorithm, .options = one.candidate.options});
+    }
+  }
+  for (const GridEdge& edge : edges_of(points, 0, plan.tune.metric.metric.entry(), true)) {
+    search.trained.summary.remarks.push_back(edge.words(required > 1 ? best.algorithm : ""));
+  }
   return search;
 }
 

@@ -9,6 +9,7 @@
 #include "podium/core/prepare/split.hpp"
 #include "podium/learning/experiment/tuning/tune_plan.hpp"
 #include "podium/learning/learn/train.hpp"
+#include "podium/learning/learn/trees/shared_bins.hpp"
 
 namespace podium {
 
@@ -38,6 +39,7 @@ struct TuneFold {
 struct PreparedTuneFold {
   PreparedTraining training;
   Dataset held_out;
+  std::unique_ptr<SharedBins> bins = std::make_unique<SharedBins>();  ///< of the training data
 };
 
 /// Training data, and behind it the validation data that a plan looks at, if there is any.

@@ -1,7 +1,6 @@
 #include "podium/learning/experiment/tuning/tune_plan.hpp"
 
 #include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,13 +10,16 @@ namespace podium {
 
 namespace {
 
-/// Where trees are better than linear models, many rounds are better than few; which number of
-/// leaves is best depends on the size of the data.
+/// Small ones first, which little data allows; the rounds go on only where more are better.
 TunedAlgorithm automatic_trees() {
-  TunedAlgorithm trees{.name = "lambdamart", .fewest_queries = queries_for_trees};
-  for (const auto& [rounds, leaves] :
-       {std::pair("100", "5"), {"300", "5"}, {"300", "15"}, {"300", "31"}}) {
-    trees.points.push_back({{"rounds", rounds}, {"leaves", leaves}});
+  TunedAlgorithm trees{.name = "lambdamart",
+                       .options = {{"feature-share", "0.5"}},
+                       .fewest_queries = queries_for_trees,
+                       .is_own_grid = true};
+  for (const char* rounds : {"20", "40", "80", "160", "320"}) {
+    for (const char* leaves : {"5", "15"}) {
+      trees.points.push_back({{"rounds", rounds}, {"leaves", leaves}});
+    }
   }
   trees.fallback = trees.points.front();
   return trees;
@@ -49,6 +51,7 @@ TunedAlgorithm tuned_algorithm(std::string_view name, const OptionText& options,
   TunedAlgorithm tuned{.name = std::string(name), .options = options};
   std::vector<GridAxis> axes(grid.begin(), grid.end());
   if (grid.empty() && can_be_tuned(entry, options)) {
+    tuned.is_own_grid = true;
     for (const TunedOption& option : entry.tuned) {
       if (options.contains(option.name)) continue;
       axes.push_back({std::string(option.name), {option.values.begin(), option.values.end()}});

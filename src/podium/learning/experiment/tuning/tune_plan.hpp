@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,10 @@ struct TunedAlgorithm {
   std::vector<OptionText> points;  ///< from strong to weak regularisation; one: nothing to choose
   OptionText fallback;             ///< the point where there is too little data to choose
   std::size_t fewest_queries = 0;  ///< left out where fewer with preferences are held out
+  /// The values are the program's own: of models that are not mixed, those without a prospect are
+  /// left out, and further rounds are tried where the last are the best. Values of the user are all
+  /// tried, and no others.
+  bool is_own_grid = false;
 };
 
 /// Whether the algorithm has an option that is worth choosing and that `options` do not fix. An
@@ -46,15 +51,12 @@ TunedAlgorithm tuned_algorithm(std::string_view name, const OptionText& options,
 /// The name by which the algorithm is chosen by the data, too.
 inline constexpr std::string_view automatic = "auto";
 
-/// With so many queries held out, `automatic` compares trees with linear models. Values of NDCG@10
-/// of two learners differ by 0.15 to 0.2 from query to query (standard deviation), so that their
-/// means differ by chance by less than 0.02: trees are worth their time where they gain more.
-inline constexpr std::size_t queries_for_trees = 500;
+/// With fewer queries held out, `automatic` does not look at trees.
+inline constexpr std::size_t queries_for_trees = 10;
 
-/// The algorithm of that name, or for `automatic` those to choose from: the best list of three in a
-/// comparison on five data sets; more learners were chosen from less well. Trees join where there
-/// are many queries, with a few points only: at most 1,000 rounds a fold. `automatic` takes neither
-/// options nor a grid: throws UsageError.
+/// The algorithm of that name, or for `automatic` those to choose from: the best list of three
+/// linear learners in a comparison on five data sets, more of which were chosen from less well, and
+/// small trees. `automatic` takes neither options nor a grid: throws UsageError.
 std::vector<TunedAlgorithm> tuned_algorithms(std::string_view name, const OptionText& options,
                                              std::span<const GridAxis> grid = {});
 
@@ -74,6 +76,10 @@ struct TunePlan {
   /// single feature of the training data. Empty: none.
   std::string baseline;
   const OwnLoss* loss = nullptr;  ///< to minimise instead of the algorithms' own
+  bool single = false;            ///< no blend of a linear model and trees, but the better of them
+  /// Time that the choice may take; the first point of the first algorithm is always trained. With
+  /// a limit, results depend on the speed of the machine.
+  double seconds = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace podium

@@ -2,13 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 #include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/measure/blank_queries.hpp"
+#include "podium/learning/experiment/statistics/mean_interval.hpp"
+#include "podium/learning/experiment/tuning/candidates.hpp"
+#include "podium/learning/experiment/tuning/grid_edges.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
+#include "podium/learning/experiment/tuning/race.hpp"
 #include "podium/learning/experiment/tuning/tune_folds.hpp"
 #include "podium/learning/model/fingerprint.hpp"
 
@@ -17,6 +26,20 @@ namespace podium {
 namespace {
 
 constexpr std::size_t fewest_queries = 10;
+/// How often a grid goes on beyond its edge.
+constexpr std::size_t most_extensions = 2;
+/// Of the time of a choice: the rest is for the training of the model.
+constexpr double share_of_choice = 0.9;
+/// A training that is as large as another one may take so much longer.
+constexpr double slower = 1.5;
+
+/// A point of one of the grids.
+struct PointPlace {
+  std::size_t grid = 0;
+  std::size_t point = 0;
+
+  auto operator<=>(const PointPlace&) const = default;
+};
 
 class Tuner {
  public:
@@ -42,13 +65,32 @@ class Tuner {
   void set_folds(const Dataset& train, const Dataset* vali);
   void set_algorithms();
   void set_grids();
-  bool run_cells();
+  std::size_t most_trainings() const;
+  bool run_grids();
+  std::vector<PointPlace> next_of_all();
+  bool is_mixed(std::size_t algorithm) const;
+  bool can_pay(const PointPlace& place) const;
+  bool run_points(std::span<const PointPlace> places);
+  void measure(const PointPlace& place);
+  bool extend(std::size_t algorithm);
+  void drop_untried();
   std::vector<double> out_of_fold(std::size_t algorithm, std::span<const double> weights) const;
   void weigh(std::size_t algorithm);
   void fall_back_to_baseline(TunedGrid& grid, std::size_t algorithm);
+  bool is_of_trees(std::size_t algorithm) const;
+  void blend();
+  PreparedTraining prepared_for(std::size_t algorithm) const;
+  bool fit(std::size_t algorithm, const PreparedTraining& data, TrainedModel& fitted);
   bool fit_final();
-  void describe(const PreparedTraining& data, bool is_mixture);
+  void describe(const PreparedTraining& data);
 
+  bool is_blend() const { return tuning_.blend && tuning_.blend->is_used; }
+  std::vector<double> weights_of(std::size_t algorithm) const {
+    std::vector<double> weights;
+    for (const TuningPoint& point : tuning_.grids[algorithm].points)
+      weights.push_back(point.weight);
+    return weights;
+  }
   Evaluation evaluated(std::span<const double> scores) const {
     return trials_.evaluated(tuning_.held_out, scores);
   }
@@ -66,6 +108,15 @@ class Tuner {
   std::vector<SeenData> seen_;
   std::vector<TunedAlgorithm> algorithms_;
   Tuning tuning_;
+  QueryList useful_;  ///< those held out that points are compared by
+  // Of each grid and point: values by query, if it was trained, and how long that took.
+  std::vector<std::vector<std::optional<PointValues>>> values_;
+  std::map<PointPlace, double> seconds_;
+  std::vector<std::size_t> extensions_;
+  std::set<PointPlace> left_out_;  ///< for want of time
+  std::string left_out_words_;
+  /// The grids of a blend that is used: of linear models, of trees.
+  std::optional<std::pair<std::size_t, std::size_t>> blended_;
 };
 
 GridCell Tuner::cell(std::size_t algorithm, std::size_t point, std::size_t fold) const {
@@ -95,13 +146,14 @@ void Tuner::set_folds(const Dataset& train, const Dataset* vali) {
   std::vector<std::size_t> all(tuning_.folds);
   std::iota(all.begin(), all.end(), std::size_t{0});
   tuning_.held_out = trials_.held_out(all);
+  useful_ = queries_with_preferences(tuning_.held_out);
+  trials_.keep_runs();
 }
 
 /// Keeps those that the queries held out are enough for.
 void Tuner::set_algorithms() {
-  const std::size_t useful = queries_with_preferences(tuning_.held_out).size();
   for (const TunedAlgorithm& algorithm : plan_.algorithms) {
-    if (algorithm.fewest_queries <= useful) algorithms_.push_back(algorithm);
+    if (algorithm.fewest_queries <= useful_.size()) algorithms_.push_back(algorithm);
   }
   expects(!algorithms_.empty(), "an algorithm for any number of queries");
 }
@@ -118,26 +170,183 @@ void Tuner::set_grids() {
         grid.points.push_back({.algorithm = algorithm.name, .options = point});
       }
     }
+    values_.emplace_back(grid.points.size());
     tuning_.grids.push_back(std::move(grid));
   }
+  extensions_.assign(algorithms_.size(), 0);
 }
 
-/// Whether all were done.
-bool Tuner::run_cells() {
-  std::vector<GridCell> cells;
-  for (std::size_t fold = 0; fold < tuning_.folds; ++fold) {
-    for (std::size_t a = 0; a < tuning_.grids.size(); ++a) {
-      for (std::size_t p = 0; p < tuning_.grids[a].points.size(); ++p) {
-        cells.push_back(cell(a, p, fold));
+/// Of the folds, and at most one more for each point that the model is made of.
+std::size_t Tuner::most_trainings() const {
+  std::size_t points = 0;
+  std::size_t most_points = 0;
+  for (std::size_t a = 0; a < algorithms_.size(); ++a) {
+    const std::size_t own = tuning_.grids[a].points.size();
+    const bool can_grow = algorithms_[a].is_own_grid && own > 1;
+    const std::size_t further = rounds_of(tuning_.grids[a].points.back()) ? 1
+                                : plan_.preparation.normaliser            ? 0
+                                                                          : 2;
+    points += own + (can_grow ? most_extensions * further : 0);
+    most_points = std::max(most_points, own);
+  }
+  return points * tuning_.folds + most_points + (algorithms_.size() > 1 ? 1 : 0);
+}
+
+/// Whether the user let them come to their end.
+bool Tuner::run_grids() {
+  run_.expect(most_trainings());
+  const bool is_limited = std::isfinite(plan_.seconds);
+  for (auto next = next_of_all(); !next.empty(); next = next_of_all()) {
+    if (is_limited) {
+      if (!can_pay(next.front())) {
+        left_out_.insert(next.front());
+        continue;
       }
+      next.resize(1);
+    }
+    if (!run_points(next)) return false;
+  }
+  drop_untried();
+  return true;
+}
+
+/// Whether models of a grid can be mixed: then each point counts, not only the best.
+bool Tuner::is_mixed(std::size_t algorithm) const {
+  const TunedGrid& grid = tuning_.grids[algorithm];
+  for (std::size_t p = 0; p < grid.points.size(); ++p) {
+    if (grid.points[p].is_baseline || !values_[algorithm][p]) continue;
+    if (result(algorithm, p, 0).can_be_mixed) return true;
+  }
+  return false;
+}
+
+/// Those that can be trained next: those without rounds first, then from few to many.
+std::vector<PointPlace> Tuner::next_of_all() {
+  std::vector<PointPlace> places;
+  for (std::size_t a = 0; a < algorithms_.size(); ++a) {
+    const auto points = [&] {
+      return next_points({tuning_.grids[a].points, values_[a]}, metric(),
+                         algorithms_[a].is_own_grid && !is_mixed(a));
+    };
+    std::vector<std::size_t> next = points();
+    if (next.empty() && extend(a)) next = points();
+    for (const std::size_t p : next) {
+      if (!left_out_.contains({a, p})) places.push_back({a, p});
     }
   }
-  std::size_t most_points = 0;
-  for (const TunedGrid& grid : tuning_.grids)
-    most_points = std::max(most_points, grid.points.size());
-  run_.expect(cells.size() + most_points);  // at most one more training for each point of a grid
-  trials_.run(cells);
-  return !run_.has_ended();
+  std::ranges::stable_sort(places, {}, [&](const PointPlace& place) {
+    return rounds_of(tuning_.grids[place.grid].points[place.point]).value_or(0.0);
+  });
+  return places;
+}
+
+/// Whether the time that is left will do for a point, by those that are most like it.
+bool Tuner::can_pay(const PointPlace& place) const {
+  const auto& point = tuning_.grids[place.grid].points[place.point];
+  if (point.is_baseline) return true;
+  double longest = 0.0;
+  bool has_own = false;
+  for (const auto& [other, seconds] : seconds_) {
+    const bool is_own = other.grid == place.grid;
+    if (has_own && !is_own) continue;
+    if (is_own && !std::exchange(has_own, true)) longest = 0.0;
+    const auto rounds = rounds_of(tuning_.grids[other.grid].points[other.point]);
+    const double scale = is_own && rounds ? *rounds_of(point) / *rounds : 1.0;
+    longest = std::max(longest, scale * seconds);
+  }
+  return seconds_.empty() ||
+         trials_.seconds() + slower * longest <= share_of_choice * plan_.seconds;
+}
+
+/// Trains points on all folds; whether the user let them come to their end.
+bool Tuner::run_points(std::span<const PointPlace> places) {
+  std::vector<GridCell> cells;
+  for (std::size_t fold = 0; fold < tuning_.folds; ++fold) {
+    for (const PointPlace& place : places) cells.push_back(cell(place.grid, place.point, fold));
+  }
+  const double begin = trials_.seconds();
+  TrialLimits limits;
+  if (!seconds_.empty()) limits.end_before = share_of_choice * plan_.seconds;
+  trials_.run(cells, limits);
+  if (run_.has_ended()) return false;
+  for (const PointPlace& place : places) {
+    bool is_whole = true;
+    for (std::size_t fold = 0; fold < tuning_.folds; ++fold) {
+      is_whole = is_whole && trials_.find(cell(place.grid, place.point, fold)) != nullptr;
+    }
+    if (!is_whole) {
+      left_out_.insert(place);
+      continue;
+    }
+    measure(place);
+    if (!tuning_.grids[place.grid].points[place.point].is_baseline) {
+      seconds_[place] = trials_.seconds() - begin;
+    }
+  }
+  return true;
+}
+
+/// Adds points beyond the edge where that can be worth it: more rounds, which continue the run, and
+/// other penalties where one penalty serves features of all scales. Whether there are some.
+bool Tuner::extend(std::size_t algorithm) {
+  TunedGrid& grid = tuning_.grids[algorithm];
+  const bool may_grow = algorithms_[algorithm].is_own_grid &&
+                        extensions_[algorithm] < most_extensions && left_out_.empty() &&
+                        algorithms_[algorithm].points.size() > 1;
+  if (!may_grow) return false;
+  std::vector<TuningPoint> tried;
+  std::size_t best = 0;
+  for (std::size_t p = 0; p < grid.points.size(); ++p) {
+    if (grid.points[p].is_baseline || !values_[algorithm][p]) continue;
+    tried.push_back(grid.points[p]);
+    if (metric().is_better(tried.back().value, tried[best].value)) best = tried.size() - 1;
+  }
+  if (tried.empty()) return false;
+  TuningPoint further = tried[best];
+  const auto add = [&](const std::string& option, const std::string& value) {
+    further.options[option] = value;
+    grid.points.push_back(further);
+    values_[algorithm].emplace_back();
+  };
+  const std::size_t before = grid.points.size();
+  if (const auto rounds = rounds_of(further)) {
+    const bool is_last = std::ranges::none_of(grid.points, [&](const TuningPoint& other) {
+      return differs_only_in("rounds", further.options, other.options) && rounds_of(other) > rounds;
+    });
+    if (is_last) add("rounds", fmt::format("{}", 2.0 * *rounds));
+  } else if (!plan_.preparation.normaliser && !plan_.preparation.given) {
+    for (const std::string& strength :
+         further_strengths(tried, best, metric(), extensions_[algorithm])) {
+      add("strength", strength);
+    }
+  }
+  ++extensions_[algorithm];
+  return grid.points.size() > before;
+}
+
+/// Leaves the points that have values, and the algorithms that have such points.
+void Tuner::drop_untried() {
+  std::vector<std::string> names;
+  for (const auto& [grid, point] : left_out_) {
+    names.push_back(tuning_.grids[grid].algorithm + " " +
+                    option_words(tuning_.grids[grid].points[point].options));
+  }
+  left_out_words_ = fmt::format("left out for want of time: {}; a larger --budget tries them",
+                                fmt::join(names, ", "));
+  for (std::size_t a = algorithms_.size(); a-- > 0;) {
+    std::vector<TuningPoint>& points = tuning_.grids[a].points;
+    for (std::size_t p = points.size(); p-- > 0;) {
+      if (values_[a][p]) continue;
+      points.erase(points.begin() + static_cast<std::ptrdiff_t>(p));
+      values_[a].erase(values_[a].begin() + static_cast<std::ptrdiff_t>(p));
+    }
+    const bool is_empty = std::ranges::all_of(points, &TuningPoint::is_baseline);
+    if (!is_empty || algorithms_.size() == 1) continue;
+    const auto at = static_cast<std::ptrdiff_t>(a);
+    algorithms_.erase(algorithms_.begin() + at);
+    tuning_.grids.erase(tuning_.grids.begin() + at);
+    values_.erase(values_.begin() + at);
+  }
 }
 
 /// The scores that mixtures of the models of each fold give to the rows that these did not see.
@@ -174,27 +383,34 @@ std::vector<double> values_by_query(const Evaluation& evaluation, const Dataset&
   return values;
 }
 
+/// The values of a point on the queries held out.
+void Tuner::measure(const PointPlace& place) {
+  std::vector<double> scores;
+  for (std::size_t fold = 0; fold < tuning_.folds; ++fold) {
+    const std::vector<double>& own = result(place.grid, place.point, fold).scores;
+    scores.insert(scores.end(), own.begin(), own.end());
+  }
+  const Evaluation evaluation = evaluated(scores);
+  tuning_.grids[place.grid].points[place.point].value = evaluation.mean.front();
+  const std::vector<double> by_query =
+      values_by_query(evaluation, tuning_.held_out, trials_.metric().skips_blank);
+  PointValues& values = values_[place.grid][place.point].emplace();
+  for (const std::size_t q : useful_) values.push_back(by_query[q]);
+}
+
 /// Weighs the points of one algorithm and measures their mixture.
 void Tuner::weigh(std::size_t algorithm) {
   TunedGrid& grid = tuning_.grids[algorithm];
-  const QueryList useful = queries_with_preferences(tuning_.held_out);
   std::vector<PointValues> values;
   bool is_mixed = true;
   for (std::size_t p = 0; p < grid.points.size(); ++p) {
-    std::vector<double> alone(grid.points.size());
-    alone[p] = 1.0;
-    const Evaluation evaluation = evaluated(out_of_fold(algorithm, alone));
-    grid.points[p].value = evaluation.mean.front();
     if (metric().is_better(grid.points[p].value, grid.points[grid.best].value)) grid.best = p;
-    PointValues& own = values.emplace_back();
-    const std::vector<double> by_query =
-        values_by_query(evaluation, tuning_.held_out, trials_.metric().skips_blank);
-    for (const std::size_t q : useful) own.push_back(by_query[q]);
+    values.push_back(*values_[algorithm][p]);
     is_mixed = is_mixed && result(algorithm, p, 0).can_be_mixed;
   }
   std::vector<double> weights(grid.points.size());
   weights[grid.best] = 1.0;
-  if (is_mixed && useful.size() > 1) weights = point_weights(values, grid.best);
+  if (is_mixed && useful_.size() > 1) weights = point_weights(values, grid.best);
   for (std::size_t p = 0; p < weights.size(); ++p) grid.points[p].weight = weights[p];
   grid.value = evaluated(out_of_fold(algorithm, weights)).mean.front();
 }
@@ -211,12 +427,85 @@ void Tuner::fall_back_to_baseline(TunedGrid& grid, std::size_t algorithm) {
   grid.value = grid.points.front().value;
 }
 
-/// Trains the points that count on the data of the model; whether all were done.
-bool Tuner::fit_final() {
-  const TunedGrid& grid = tuning_.grid();
-  const PreparedTraining data(
-      plan_.preparation,
-      is_refitted() || tuning_.folds == 0 ? pool_ : take_queries(pool_, trials_.folds()[0].train));
+/// Whether the best of a grid are trees, not the baseline.
+bool Tuner::is_of_trees(std::size_t algorithm) const {
+  const TunedGrid& grid = tuning_.grids[algorithm];
+  return find_algorithm(grid.algorithm).algorithm->keeps_start() &&
+         !result(algorithm, grid.best, 0).can_be_mixed;
+}
+
+/// Looks for a blend of the best linear model and the best trees, where there are both.
+void Tuner::blend() {
+  std::optional<std::size_t> linear;
+  std::optional<std::size_t> trees;
+  for (std::size_t a = 0; a < tuning_.grids.size(); ++a) {
+    const TunedGrid& grid = tuning_.grids[a];
+    if (!is_of_trees(a) && !result(a, grid.best, 0).can_be_mixed) continue;
+    std::optional<std::size_t>& best = is_of_trees(a) ? trees : linear;
+    if (!best || metric().is_better(grid.value, tuning_.grids[*best].value)) best = a;
+  }
+  if (!linear || !trees) return;
+  const std::vector<double> of_linear = out_of_fold(*linear, weights_of(*linear));
+  const std::vector<double> of_trees = out_of_fold(*trees, weights_of(*trees));
+  const double linear_deviation = score_deviation(tuning_.held_out, of_linear);
+  const double tree_deviation = score_deviation(tuning_.held_out, of_trees);
+  if (!(linear_deviation > 0.0 && tree_deviation > 0.0)) return;
+  const std::vector<double> shares = blend_shares();
+  std::vector<std::vector<double>> scores;
+  std::vector<Evaluation> evaluations;
+  std::vector<double> means;
+  for (const double share : shares) {
+    std::vector<double>& own = scores.emplace_back(of_linear.size());
+    for (std::size_t row = 0; row < own.size(); ++row) {
+      own[row] = (1.0 - share) / linear_deviation * of_linear[row] +
+                 share / tree_deviation * of_trees[row];
+    }
+    evaluations.push_back(evaluated(own));
+    means.push_back(evaluations.back().mean.front());
+  }
+  const std::size_t best = best_share(means, metric());
+  const Evaluation& single =
+      metric().is_better(means.back(), means.front()) ? evaluations.back() : evaluations.front();
+  Blend& found = tuning_.blend.emplace();
+  found = {.linear = tuning_.grids[*linear].algorithm,
+           .trees = tuning_.grids[*trees].algorithm,
+           .share = shares[best],
+           .value = means[best],
+           .single = single.mean.front(),
+           .linear_factor = (1.0 - shares[best]) / linear_deviation,
+           .tree_factor = shares[best] / tree_deviation};
+  if (!found.has_both()) return;
+  std::vector<double> differences;
+  for (std::size_t q = 0; q < single.value.front().size(); ++q) {
+    const double difference = evaluations[best].value.front()[q] - single.value.front()[q];
+    if (!std::isnan(difference)) differences.push_back(difference);
+  }
+  found.interval = mean_interval(differences, {}, {}, plan_.preparation.seed);
+  found.is_used = !plan_.single;
+  if (!found.is_used) return;
+  tuning_.scores = scores[best];
+  blended_ = {*linear, *trees};
+  for (const std::size_t a : {*linear, *trees}) {
+    for (TuningPoint& point : tuning_.grids[a].points) {
+      point.weight *= a == *trees ? found.share : 1.0 - found.share;
+    }
+  }
+}
+
+/// The data of the model. Trees by themselves do not need what `auto` does for linear models.
+PreparedTraining Tuner::prepared_for(std::size_t algorithm) const {
+  PreparationPlan plan = plan_.preparation;
+  if (plan.normaliser == NormaliserKind::automatic && !is_blend()) {
+    plan.normaliser = normaliser_for(algorithms_[algorithm].name, "auto");
+  }
+  return {plan, is_refitted() || tuning_.folds == 0
+                    ? pool_
+                    : take_queries(pool_, trials_.folds()[0].train)};
+}
+
+/// Trains the points of a grid that count on the data of the model; whether all were done.
+bool Tuner::fit(std::size_t algorithm, const PreparedTraining& data, TrainedModel& fitted) {
+  const TunedGrid& grid = tuning_.grids[algorithm];
   std::vector<std::size_t> used;
   for (std::size_t p = 0; p < grid.points.size(); ++p) {
     if (grid.points[p].weight > 0.0) used.push_back(p);
@@ -225,38 +514,52 @@ bool Tuner::fit_final() {
   std::vector<MixturePart> parts(used.size());
   run_.run(used.size(), [&](std::size_t i) {
     if (!run_.may_go_on(i)) return;
-    models[i] =
-        trials_.train(cell(tuning_.chosen, used[i]), data, [&] { return run_.may_go_on(i); });
+    models[i] = trials_.train(cell(algorithm, used[i]), data, [&] { return run_.may_go_on(i); });
     parts[i] = {grid.points[used[i]].weight,
                 score_deviation(data.train(), score(models[i].model.kind, data.train()))};
     run_.count();
   });
   if (run_.has_ended()) return false;
-  tuning_.fits = run_.done();
   const auto best = static_cast<std::size_t>(std::ranges::find(used, grid.best) - used.begin());
   std::vector<ModelKind> kinds;
   for (const TrainedModel& model : models) kinds.push_back(model.model.kind);
-  tuning_.trained = models[best];
-  tuning_.trained.model.kind = mixed_model(kinds, mixture_factors(parts));
-  describe(data, used.size() > 1);
+  fitted = models[best];
+  fitted.model.kind = mixed_model(kinds, mixture_factors(parts));
+  fitted.model.training.algorithm = algorithms_[algorithm].name;
+  if (used.size() > 1) {
+    TrainingRecord& record = fitted.model.training;
+    record.options = recorded_options(algorithms_[algorithm].options, plan_.loss);
+    fitted.summary.penalty.reset();
+    fitted.summary.stop = record.stop = "each of the mixed models by itself";
+  }
   return true;
 }
 
-/// Writes into the model how it came about.
-void Tuner::describe(const PreparedTraining& data, bool is_mixture) {
-  const TunedAlgorithm& algorithm = algorithms_[tuning_.chosen];
+/// Trains the model; whether it was done.
+bool Tuner::fit_final() {
+  const std::size_t last = is_blend() ? blended_->second : tuning_.chosen;
+  const PreparedTraining data = prepared_for(last);
+  if (!fit(last, data, tuning_.trained)) return false;
+  if (is_blend()) {
+    TrainedModel linear;
+    if (!fit(blended_->first, data, linear)) return false;
+    ModelKind& kind = tuning_.trained.model.kind;
+    kind = blended_model(*tuning_.blend, linear.model.kind, std::get<TreeEnsemble>(kind));
+  }
+  tuning_.fits = run_.done();
+  describe(data);
+  return true;
+}
+
+/// Writes into the model how it came about, and what the user should know of it.
+void Tuner::describe(const PreparedTraining& data) {
   TrainingRecord& record = tuning_.trained.model.training;
   TrainingSummary& summary = tuning_.trained.summary;
-  record.algorithm = algorithm.name;
   record.seen = seen_;
-  if (is_mixture) {
-    record.options = recorded_options(algorithm.options, plan_.loss);
-    summary.penalty.reset();
-    summary.stop = record.stop = "each of the mixed models by itself";
-  }
   if (tuning_.folds > 0) {
-    summary.validation = tuning_.grid().value;
-    record.validation = {trials_.metric().metric.name(), tuning_.grid().value};
+    const double value = is_blend() ? tuning_.blend->value : tuning_.grid().value;
+    summary.validation = value;
+    record.validation = {trials_.metric().metric.name(), value};
   }
   TuningRecord& tuning = record.tuning.emplace();
   tuning.rule = tune_rule_names[static_cast<std::size_t>(plan_.rule)];
@@ -265,16 +568,24 @@ void Tuner::describe(const PreparedTraining& data, bool is_mixture) {
     tuning.baseline = data.train().feature_name(*baseline);
   }
   for (std::size_t a = 0; a < tuning_.grids.size(); ++a) {
-    for (const TuningPoint& point : tuning_.grids[a].points) {
+    const TunedGrid& grid = tuning_.grids[a];
+    const bool is_used =
+        is_blend() ? a == blended_->first || a == blended_->second : a == tuning_.chosen;
+    for (const TuningPoint& point : grid.points) {
       tuning.points.push_back(point);
-      if (a != tuning_.chosen) tuning.points.back().weight = 0.0;
+      if (!is_used) tuning.points.back().weight = 0.0;
+    }
+    if (!is_used || tuning_.folds == 0) continue;
+    for (const GridEdge& edge : edges_of(grid.points, grid.best, metric())) {
+      summary.remarks.push_back(edge.words(algorithms_.size() > 1 ? grid.algorithm : ""));
     }
   }
+  if (!left_out_.empty()) summary.remarks.push_back(left_out_words_);
 }
 
 std::optional<Tuning> Tuner::run() {
   if (tuning_.folds > 0) {
-    if (!run_cells()) return std::nullopt;
+    if (!run_grids()) return std::nullopt;
     for (std::size_t a = 0; a < tuning_.grids.size(); ++a) {
       weigh(a);
       fall_back_to_baseline(tuning_.grids[a], a);
@@ -282,9 +593,8 @@ std::optional<Tuning> Tuner::run() {
         tuning_.chosen = a;
       }
     }
-    std::vector<double> weights;
-    for (const TuningPoint& point : tuning_.grid().points) weights.push_back(point.weight);
-    tuning_.scores = out_of_fold(tuning_.chosen, weights);
+    tuning_.scores = out_of_fold(tuning_.chosen, weights_of(tuning_.chosen));
+    blend();
   } else {
     TunedGrid& grid = tuning_.grids.front();
     grid.best = grid.points.size() - 1;

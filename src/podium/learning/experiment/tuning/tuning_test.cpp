@@ -1,6 +1,7 @@
 #include "podium/learning/experiment/tuning/tuning.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -234,9 +235,9 @@ TEST(Tune, ChoosesTheBestOfSeveralAlgorithms) {
   TunePlan plan = plan_for("listnet");
   plan.algorithms = tuned_algorithms(automatic, {});
   const Tuning tuning = *tune(plan, planted(40, 1), nullptr);
-  ASSERT_EQ(tuning.grids.size(), 3U);
+  ASSERT_EQ(tuning.grids.size(), 4U);
   for (const TunedGrid& grid : tuning.grids) EXPECT_LE(grid.value, tuning.grid().value);
-  EXPECT_EQ(tuning.trained.model.training.algorithm, tuning.grid().algorithm);
+  EXPECT_GE(tuning.trained.model.training.validation->value, tuning.grid().value);
 }
 
 /// Labels that no sum of the features tells: documents are relevant where both are large or both
@@ -296,25 +297,153 @@ TEST(Tune, CountsTheQueriesOfASplitThatAreHeldOut) {
   EXPECT_EQ(tune(plan, crossed(40, 1), &vali)->grids.size(), 1U);
 }
 
-TEST(TunedAlgorithms, AreForAutoThreeAndTreesForManyQueries) {
-  std::vector<std::string> always;
-  std::vector<TunedAlgorithm> for_many;
-  for (const TunedAlgorithm& one : tuned_algorithms(automatic, {})) {
-    if (one.fewest_queries == 0) {
-      always.push_back(one.name);
-    } else {
-      for_many.push_back(one);
+TEST(TunedAlgorithms, AreForAutoThreeAndSmallTrees) {
+  const std::vector<TunedAlgorithm> list = tuned_algorithms(automatic, {});
+  std::vector<std::string> names;
+  for (const TunedAlgorithm& one : list) names.push_back(one.name);
+  EXPECT_THAT(names, testing::ElementsAre("listnet", "svmmap", "lambdarank", "lambdamart"));
+  EXPECT_EQ(list.back().fewest_queries, queries_for_trees);
+  for (const OptionText& point : list.back().points) {
+    EXPECT_NO_THROW(find_algorithm("lambdamart").check(merged(list.back().options, point)));
+  }
+}
+
+/// A sum of features tells the labels in part, and so does whether two others are on one side.
+Dataset linear_and_crossed(std::size_t queries, std::uint64_t seed) {
+  RandomStream random(seed, "", "linear and crossed");
+  DatasetBuilder builder(4);
+  for (std::size_t q = 0; q < queries; ++q) {
+    std::vector<float> values;
+    GradedTruth truth;
+    for (std::size_t doc = 0; doc < 12; ++doc) {
+      std::vector<double> own;
+      for (int f = 0; f < 4; ++f) own.push_back(random.uniform());
+      const double utility = 3.0 * (own[0] + own[1]) +
+                             ((own[2] > 0.5) == (own[3] > 0.5) ? 1.0 : 0.0) + 0.3 * random.normal();
+      for (const double value : own) values.push_back(static_cast<float>(value));
+      truth.label.push_back(utility > 4.8 ? 2.0 : utility > 3.6 ? 1.0 : 0.0);
+    }
+    builder.add_query("q" + std::to_string(1000 * seed + q), truth, values);
+  }
+  return std::move(builder).build();
+}
+
+TunePlan plan_for_blend() {
+  TunePlan plan = plan_for("listnet");
+  plan.preparation.normaliser = NormaliserKind::automatic;
+  plan.algorithms.push_back(tuned_algorithms(automatic, {}).back());
+  return plan;
+}
+
+TEST(Tune, BlendsLinearModelsAndTrees) {
+  const Dataset train = linear_and_crossed(40, 1);
+  TunePlan plan = plan_for_blend();
+  std::vector<std::string> models;
+  for (const std::size_t threads : {1U, 3U}) {
+    const ThreadLimit limit(threads);
+    const Tuning tuning = *tune(plan, train, nullptr);
+    models.push_back(to_json(tuning.trained.model));
+    if (threads > 1) continue;
+    ASSERT_TRUE(tuning.blend && tuning.blend->is_used) << "data for a blend";
+    EXPECT_GT(tuning.blend->value, tuning.grid().value);
+    EXPECT_NEAR(tuning.blend->single, tuning.grid().value, 1e-12);
+    EXPECT_EQ(tuning.trained.model.training.validation->value, tuning.blend->value);
+    double of_trees = 0.0;
+    for (const TuningPoint& point : tuning.trained.model.training.tuning->points) {
+      if (point.algorithm == "lambdamart") of_trees += point.weight;
+    }
+    EXPECT_NEAR(of_trees, tuning.blend->share, 1e-12);
+  }
+  EXPECT_EQ(models[0], models[1]);
+  const auto& trees = std::get<TreeEnsemble>(model_from_json(models[0], "model").kind);
+  EXPECT_EQ(trees.start->name, "listnet");
+
+  plan.single = true;
+  const Tuning single = *tune(plan, train, nullptr);
+  ASSERT_TRUE(single.blend);
+  EXPECT_FALSE(single.blend->is_used);
+  EXPECT_GT(single.blend->value, single.grid().value) << "what it costs";
+  const auto* alone = std::get_if<TreeEnsemble>(&single.trained.model.kind);
+  EXPECT_TRUE(alone == nullptr || !alone->start);
+}
+
+TEST(Tune, GivesABlendTheScoresThatItWasChosenBy) {
+  TunePlan plan = plan_for_blend();
+  plan.rule = TuneRule::split;
+  const Dataset vali = linear_and_crossed(30, 2);
+  const Tuning tuning = *tune(plan, linear_and_crossed(60, 1), &vali);
+  ASSERT_TRUE(tuning.blend && tuning.blend->is_used) << "data for a blend";
+  const std::vector<double> scores = score(tuning.trained.model, tuning.held_out);
+  for (std::size_t row = 0; row < scores.size(); ++row) {
+    EXPECT_NEAR(scores[row], tuning.scores[row], 1e-9);
+  }
+}
+
+TEST(Tune, WritesTreesAloneWithoutTheScalesOfLinearModels) {
+  TunePlan plan = plan_for_blend();
+  plan.single = true;
+  const Dataset data = crossed(60, 1);
+  const Tuning tuning = *tune(plan, data, nullptr);
+  const RankingModel& model = tuning.trained.model;
+  ASSERT_EQ(model.training.algorithm, "lambdamart");
+  EXPECT_FALSE(model.preparation.normaliser);
+  EXPECT_EQ(
+      model.kind,
+      podium::train("lambdamart", model.training.options, PreparedTraining({}, data)).model.kind);
+}
+
+TEST(Tune, ContinuesRunsOfBoostingToMoreRounds) {
+  const Dataset train = planted(30, 1);
+  const Dataset vali = planted(15, 2);
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (entry.tuned.empty() || entry.tuned.front().name != "rounds") continue;
+    TunePlan plan = plan_for(entry.name);
+    plan.rule = TuneRule::split;
+    plan.algorithms = {
+        tuned_algorithm(entry.name, {}, std::vector{GridAxis{"rounds", {"9", "4", "2"}}})};
+    const Tuning tuning = *tune(plan, train, &vali);
+    ASSERT_EQ(tuning.grid().points.size(), 3U);
+    for (const TuningPoint& point : tuning.grid().points) {
+      const TrainedModel plain =
+          podium::train(entry.name, point.options, PreparedTraining({}, train));
+      const Evaluation expected =
+          evaluate_scores(vali, score(plain.model, vali), std::span(&plan.metric.metric, 1),
+                          plan.metric, plan.preparation.truth, 1);
+      EXPECT_EQ(point.value, expected.mean.front())
+          << entry.name << " " << point.options.at("rounds");
     }
   }
-  EXPECT_THAT(always, testing::ElementsAre("listnet", "svmmap", "lambdarank"));
-  ASSERT_EQ(for_many.size(), 1U);
-  EXPECT_EQ(for_many[0].fewest_queries, queries_for_trees);
-  int rounds = 0;
-  for (const OptionText& point : for_many[0].points) {
-    EXPECT_NO_THROW(find_algorithm(for_many[0].name).check(point));
-    rounds += std::stoi(point.at("rounds"));
+}
+
+TEST(Tune, GoesOnWhereTheLastRoundsAreTheBest) {
+  TunePlan plan = plan_for("lambdamart");
+  plan.algorithms.front().points = {{{"rounds", "1"}, {"leaves", "4"}},
+                                    {{"rounds", "2"}, {"leaves", "4"}}};
+  const Tuning tuning = *tune(plan, crossed(60, 1), nullptr);
+  std::vector<std::string> rounds;
+  for (const TuningPoint& point : tuning.grid().points) {
+    rounds.push_back(point.options.at("rounds"));
   }
-  EXPECT_EQ(rounds, 1000) << "what a fold costs";
+  EXPECT_THAT(rounds, testing::ElementsAre("1", "2", "4", "8"));
+}
+
+TEST(Tune, LeavesOutWhatThereIsNoTimeFor) {
+  TunePlan plan = plan_for("listnet");
+  plan.algorithms = tuned_algorithms(automatic, {});
+  plan.seconds = 1e-9;
+  const Tuning tuning = *tune(plan, planted(40, 1), nullptr);
+  ASSERT_EQ(tuning.grids.size(), 1U);
+  EXPECT_EQ(tuning.grid().algorithm, "listnet");
+  EXPECT_EQ(tuning.grid().points.size(), 1U);
+  ASSERT_EQ(tuning.trained.summary.remarks.size(), 1U);
+  EXPECT_THAT(tuning.trained.summary.remarks.front(),
+              testing::AllOf(HasSubstr("listnet strength=-4"), HasSubstr("svmmap strength=1,"),
+                             HasSubstr("lambdamart leaves=5 rounds=20")));
+  plan.seconds = 1e9;
+  EXPECT_EQ(to_json(tune(plan, planted(40, 1), nullptr)->trained.model), [&] {
+    plan.seconds = std::numeric_limits<double>::infinity();
+    return to_json(tune(plan, planted(40, 1), nullptr)->trained.model);
+  }());
 }
 
 TEST(Tune, ContinuesFromWhatItRemembers) {

@@ -16,12 +16,12 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/random.hpp"
 #include "podium/learning/learn/trees/monotone_features.hpp"
+#include "podium/learning/learn/trees/shared_bins.hpp"
 #include "podium/learning/learn/trees/tree_dropout.hpp"
 #include "podium/learning/learn/trees/tree_gradients.hpp"
 #include "podium/learning/learn/trees/tree_state.hpp"
 #include "podium/learning/learn/trees/tree_sums.hpp"
 #include "podium/learning/trees/tree_grower.hpp"
-#include "podium/learning/trees/tree_thresholds.hpp"
 
 namespace podium {
 
@@ -63,6 +63,11 @@ std::shared_ptr<const NamedRanker> start_of(const TrainingTask& task) {
                   kind_name(task.start->kind)));
 }
 
+std::shared_ptr<const TreeBins> bins_of(const TrainingTask& task, const TreeOptions& options) {
+  SharedBins own;
+  return (task.bins == nullptr ? own : *task.bins).get(task.train, options.thresholds, task.seed);
+}
+
 /// What the rounds of boosting add to, and how they grow trees.
 class TreeRounds {
  public:
@@ -74,8 +79,8 @@ class TreeRounds {
         options_(options),
         rule_(growth_rule(task, loss, options)),
         gradients_(gradients),
-        binned_(task.train, tree_thresholds(task.train, options.thresholds, task.seed)),
-        tiles_(binned_),
+        bins_(bins_of(task, options)),
+        tiles_(bins_->tiles),
         features_(tiles_.features()),
         grower_(tree_grower(tiles_, rule_)),
         model_{.features = task.train.feature_count(),
@@ -337,8 +342,8 @@ class TreeRounds {
   std::size_t started_with_ = 0;  ///< trees of the model to start from
   GrowthRule rule_;
   TreeGradients& gradients_;
-  BinnedFeatures binned_;
-  BinTiles tiles_;
+  std::shared_ptr<const TreeBins> bins_;
+  const BinTiles& tiles_;
   std::vector<std::uint32_t> features_;  ///< that can be split
   std::unique_ptr<TreeGrower> grower_;
   TreeEnsemble model_;
