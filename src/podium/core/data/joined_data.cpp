@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/core/data/dataset_builder.hpp"
 
 namespace podium {
@@ -58,6 +63,59 @@ SparsePart sparse_rows_of(const Dataset& data) {
   return sparse;
 }
 
+/// The words of both, and for each part the new places of its own.
+struct JoinedWords {
+  std::shared_ptr<const Words> words;
+  std::array<std::vector<float>, 2> place;
+};
+
+JoinedWords joined_words(const Parts& parts, std::size_t feature) {
+  auto all = std::make_shared<Words>();
+  std::array<const Words*, 2> own{};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto found = parts[i]->columns().words.find(feature);
+    if (found == parts[i]->columns().words.end()) {
+      throw UsageError(fmt::format("feature {}: found words in one file and numbers in the other",
+                                   in_quotes(parts[i]->feature_name(feature))));
+    }
+    own[i] = found->second.get();
+  }
+  std::ranges::set_union(*own[0], *own[1], std::back_inserter(*all));
+  JoinedWords joined{.words = all, .place = {}};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::size_t place = 0;
+    for (const std::string& word : *own[i]) {
+      while ((*all)[place] != word) ++place;
+      joined.place[i].push_back(static_cast<float>(place));
+    }
+  }
+  return joined;
+}
+
+/// Words have other places among those of both.
+WordTables join_words(const Parts& parts, FeatureMatrix& joined, std::size_t width) {
+  WordTables tables;
+  std::map<std::size_t, JoinedWords> columns;
+  for (const Dataset* part : parts) {
+    for (const auto& [feature, words] : part->columns().words) {
+      if (!columns.contains(feature)) columns.emplace(feature, joined_words(parts, feature));
+    }
+  }
+  for (const auto& [feature, column] : columns) {
+    tables.emplace(feature, column.words);
+    std::size_t query = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      for (std::size_t q = 0; q < parts[i]->query_count(); ++q, ++query) {
+        for (std::size_t doc = 0; doc < (*parts[i])[q].size(); ++doc) {
+          float& value = joined.values()[joined.begins()[query] + doc * width + feature];
+          if (!std::isnan(value)) value = column.place[i][static_cast<std::size_t>(value)];
+        }
+      }
+    }
+  }
+  return tables;
+}
+
 /// Sparse if one of them is.
 FeatureMemory joined_features(const Parts& parts, std::span<const std::uint64_t> query_end) {
   FeatureMemory joined;
@@ -108,6 +166,7 @@ Dataset joined_data(const Dataset& first, const Dataset& second) {
   memory.inc = joined_column(parts, &Columns::inc, &Dataset::row_count);
   memory.prob = joined_column(parts, &Columns::prob, &Dataset::row_count);
   memory.features = joined_features(parts, memory.query_end);
+  memory.words = join_words(parts, memory.features.dense, memory.feature_count);
   return build_dataset(std::move(memory));
 }
 

@@ -263,6 +263,11 @@ Dataset with_feature_set(const Dataset& data, const FeatureSet& features) {
     }
     columns.set_features(owned->features);
     columns.feature_count = features.count;
+    columns.words.clear();
+    for (std::size_t f = 0; f < chosen.size(); ++f) {
+      const auto words = data.columns().words.find(chosen[f]);
+      if (words != data.columns().words.end()) columns.words.emplace(f, words->second);
+    }
   }
   return renamed(columns, std::move(owned), features);
 }

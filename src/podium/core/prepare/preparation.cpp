@@ -66,6 +66,18 @@ float filled(const FillRule& rule, const FeatureSet& features, std::size_t featu
 
 }  // namespace
 
+std::vector<CategoryMeans> take_words(Preparation& preparation) {
+  std::vector<CategoryMeans> words;
+  for (CategoryMeans& category : preparation.categories) {
+    if (!category.has_words) continue;
+    preparation.fill.exceptions[category.feature] = {FillRule::Kind::zero};
+    words.push_back(std::move(category));
+    category = {};
+  }
+  std::erase_if(preparation.categories, [](const CategoryMeans& c) { return c.feature.empty(); });
+  return words;
+}
+
 Serving serving_of(const Preparation& preparation) {
   if (preparation.normaliser && !preparation.normaliser->is_servable()) return Serving::queries;
   const auto rules = fill_rules(preparation.fill, only_features(preparation.features));

@@ -30,6 +30,10 @@ struct Preparation {
   bool operator==(const Preparation&) const = default;
 };
 
+/// Takes the words out, for programs that have numbers alone: their features become the numbers
+/// that the words stand for, 0 where there is none. Returns them.
+std::vector<CategoryMeans> take_words(Preparation& preparation);
+
 /// What must be known to prepare a document: the document alone, the document alone if none of its
 /// values is missing, or all documents of its query.
 enum class Serving { documents, complete_documents, queries };

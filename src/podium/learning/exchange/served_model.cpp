@@ -345,6 +345,13 @@ ServedBaseline served_baseline(const RankingModel& model, const ServingPlan& pla
 ServedModel served_model(const RankingModel& model, const ServingPlan& plan) {
   const auto* re_ranking = std::get_if<ReRanking>(&model.kind);
   const bool takes_first = plan.part == ModelPart::first && re_ranking != nullptr;
+  for (const CategoryMeans& category : model.preparation.categories) {
+    if (!category.has_words) continue;
+    throw NotExpressible(fmt::format(
+        "the feature {} is words, which the format does not have; give '--words-table FILE', which "
+        "writes the number of each word: the exported model takes it as the value of the feature",
+        in_quotes(category.feature)));
+  }
   ServedModel served;
   if (model.baseline) served.baseline = served_baseline(model, plan);
   served.is_complete = plan.complete;

@@ -99,6 +99,7 @@ Dataset QueryScorer::query_of(std::span<const float> rows) const {
   memory.label.assign(documents, 0.0);
   memory.add_query_id("1");
   for (const std::string& name : features_.names) memory.add_feature_name(name);
+  memory.words = words_of(model_.preparation.categories, model_.preparation.features);
   return build_dataset(std::move(memory));
 }
 
