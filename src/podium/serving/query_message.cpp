@@ -285,7 +285,8 @@ FeatureColumns::FeatureColumns(FeatureSet features, std::span<const CategoryMean
     : features_(std::move(features)) {
   for (std::size_t f = 0; f < features_.names.size(); ++f) column_.emplace(features_.names[f], f);
   for (const CategoryMeans& category : categories) {
-    if (category.has_words) words_.emplace(find(category.feature), &category);
+    if (category.has_words && !is_set_feature(category.feature))
+      words_.emplace(find(category.feature), &category);
   }
 }
 

@@ -113,6 +113,35 @@ TEST_F(CategoricalFeatures, AreUsedByTuning) {
   EXPECT_EQ(load_model(at("model.json")).training.tuning->baseline, "2");
 }
 
+/// A code turns the sign of another feature, which means of labels do not show.
+TEST_F(CategoricalFeatures, AreSplitBySets) {
+  const auto data = [](int begin, int end) {
+    std::string text;
+    for (int q = begin; q < end; ++q) {
+      for (int d = 0; d < 10; ++d) {
+        const int code = 1 + (7 * d + 3 * q) % 10;
+        const int value = (5 * d + 11 * q + d * q) % 21 - 10;
+        const bool is_turned = code == 2 || code == 3 || code == 7 || code == 9;
+        text += fmt::format("{} qid:{} 1:{} 2:{}\n", (is_turned ? -value : value) > 2 ? 1 : 0, q,
+                            value, code);
+      }
+    }
+    return text;
+  };
+  put("codes.txt", data(0, 120));
+  put("others.txt", data(120, 180));
+  const std::vector<std::string> trees = {"--categorical", "2",      "--set",
+                                          "rounds=30",     "--tune", "none"};
+  EXPECT_GT(measured(train(trees, "lambdamart")), 0.95);
+  EXPECT_THAT(run({"explain", at("model.json"), "--tree", "1"}).out, HasSubstr("2 (set)"));
+  EXPECT_THAT(run({"export", at("model.json"), "--to", "c", "--out", at("m.h")}).err,
+              HasSubstr("category-sets=false"));
+  std::vector<std::string> without = trees;
+  without.insert(without.end(), {"--set", "category-sets=false"});
+  EXPECT_LT(measured(train(without, "lambdamart")), 0.9);
+  EXPECT_EQ(load_model(at("model.json")).preparation.categories.size(), 1U);
+}
+
 /// The same as words, in another order of columns.
 class WordFeatures : public LearningCommands {
  protected:
@@ -127,8 +156,9 @@ class WordFeatures : public LearningCommands {
     for (int q = begin; q < end; ++q) {
       for (int d = 0; d < 5; ++d) {
         const int code = (d + q) % 5;
-        text += fmt::format("{},{},{},{}\n", q, code == 1 || code == 3 ? 1 : 0, brands.at(code),
-                            0.1 * ((3 * q + 7 * d) % 10));
+        text +=
+            fmt::format("{},{},{},{}\n", q, code == 1 || code == 3 ? 1 : 0,
+                        brands.at(static_cast<std::size_t>(code)), 0.1 * ((3 * q + 7 * d) % 10));
       }
     }
     return text;

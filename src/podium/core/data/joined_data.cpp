@@ -4,12 +4,10 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <memory>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/text.hpp"
 #include "podium/core/data/dataset_builder.hpp"
 
 namespace podium {
@@ -63,57 +61,34 @@ SparsePart sparse_rows_of(const Dataset& data) {
   return sparse;
 }
 
-/// The words of both, and for each part the new places of its own.
-struct JoinedWords {
-  std::shared_ptr<const Words> words;
-  std::array<std::vector<float>, 2> place;
-};
-
-JoinedWords joined_words(const Parts& parts, std::size_t feature) {
-  auto all = std::make_shared<Words>();
-  std::array<const Words*, 2> own{};
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto found = parts[i]->columns().words.find(feature);
-    if (found == parts[i]->columns().words.end()) {
-      throw UsageError(fmt::format("feature {}: found words in one file and numbers in the other",
-                                   in_quotes(parts[i]->feature_name(feature))));
-    }
-    own[i] = found->second.get();
-  }
-  std::ranges::set_union(*own[0], *own[1], std::back_inserter(*all));
-  JoinedWords joined{.words = all, .place = {}};
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    std::size_t place = 0;
-    for (const std::string& word : *own[i]) {
-      while ((*all)[place] != word) ++place;
-      joined.place[i].push_back(static_cast<float>(place));
-    }
-  }
-  return joined;
-}
-
 /// Words have other places among those of both.
-WordTables join_words(const Parts& parts, FeatureMatrix& joined, std::size_t width) {
-  WordTables tables;
-  std::map<std::size_t, JoinedWords> columns;
-  for (const Dataset* part : parts) {
-    for (const auto& [feature, words] : part->columns().words) {
-      if (!columns.contains(feature)) columns.emplace(feature, joined_words(parts, feature));
-    }
+void join_words(const Parts& parts, DatasetMemory& memory) {
+  const WordTables& first = parts[0]->columns().words;
+  const WordTables& second = parts[1]->columns().words;
+  if (!std::ranges::equal(first, second, {}, &WordTables::value_type::first,
+                          &WordTables::value_type::first)) {
+    throw UsageError("found words in one file and numbers of the same feature in the other");
   }
-  for (const auto& [feature, column] : columns) {
-    tables.emplace(feature, column.words);
+  for (const auto& [feature, words] : first) {
+    auto all = std::make_shared<Words>();
+    std::ranges::set_union(*words, *second.at(feature), std::back_inserter(*all));
+    FeatureMatrix& joined = memory.features.dense;
     std::size_t query = 0;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      for (std::size_t q = 0; q < parts[i]->query_count(); ++q, ++query) {
-        for (std::size_t doc = 0; doc < (*parts[i])[q].size(); ++doc) {
-          float& value = joined.values()[joined.begins()[query] + doc * width + feature];
-          if (!std::isnan(value)) value = column.place[i][static_cast<std::size_t>(value)];
+    for (const Dataset* part : parts) {
+      std::vector<float> place;
+      for (const std::string& word : *part->columns().words.at(feature)) {
+        place.push_back(static_cast<float>(std::ranges::lower_bound(*all, word) - all->begin()));
+      }
+      for (std::size_t q = 0; q < part->query_count(); ++q, ++query) {
+        for (std::size_t doc = 0; doc < (*part)[q].size(); ++doc) {
+          const std::size_t at = joined.begins()[query] + doc * memory.feature_count + feature;
+          float& value = joined.values()[at];
+          if (!std::isnan(value)) value = place[static_cast<std::size_t>(value)];
         }
       }
     }
+    memory.words.emplace(feature, std::move(all));
   }
-  return tables;
 }
 
 /// Sparse if one of them is.
@@ -166,7 +141,7 @@ Dataset joined_data(const Dataset& first, const Dataset& second) {
   memory.inc = joined_column(parts, &Columns::inc, &Dataset::row_count);
   memory.prob = joined_column(parts, &Columns::prob, &Dataset::row_count);
   memory.features = joined_features(parts, memory.query_end);
-  memory.words = join_words(parts, memory.features.dense, memory.feature_count);
+  join_words(parts, memory);
   return build_dataset(std::move(memory));
 }
 

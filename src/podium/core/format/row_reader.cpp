@@ -325,7 +325,8 @@ void collect_words(std::span<Chunk> chunks, std::span<const WordColumn> columns,
   constexpr std::size_t most = std::size_t{1} << 24U;  // whole numbers that 32-bit floats hold
   for (Chunk& chunk : chunks) chunk.words.lists.resize(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const auto& [name, feature] = columns[i];
+    const std::size_t feature = columns[i].feature;
+    const std::string& name = columns[i].name;
     if (feature == WordColumn::left_out) {
       report.word_columns.push_back({name, distinct_words(chunks, i)});
       continue;

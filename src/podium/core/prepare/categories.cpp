@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -148,6 +149,31 @@ void name_words(CategoryMeans& category, const Words& words, std::vector<double>
   }
 }
 
+/// The codes of the values that most documents have, as a table of their own.
+CategoryMeans codes_of(const CategoryMeans& means, std::span<const double> count) {
+  constexpr double least = 10.0;  // documents, for a code of its own
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < means.value.size(); ++i) {
+    if (count[i] >= least) order.push_back(i);
+  }
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return count[i]; });
+  order.resize(std::min(order.size(), set_codes - 1));
+  std::ranges::sort(order);
+  CategoryMeans codes{.feature = means.feature + std::string(set_suffix),
+                      .value = {},
+                      .mean = {},
+                      .has_words = means.has_words};
+  for (const std::size_t i : order) {
+    codes.value.push_back(means.has_words ? static_cast<float>(codes.value.size())
+                                          : means.value[i]);
+    codes.mean.push_back(static_cast<double>(codes.value.size()));
+    if (!means.has_words) continue;
+    codes.word.push_back(means.word[i]);
+    codes.count.push_back(count[i]);
+  }
+  return codes;
+}
+
 /// For each word of the data its place among those of the category, or `none`. Both ascend.
 std::vector<std::size_t> places_of(const Words& words, const CategoryMeans& category) {
   std::vector<std::size_t> places;
@@ -287,24 +313,28 @@ FittedCategories fit_categories(std::span<const std::string> features, const Dat
                                 std::uint64_t seed) {
   const std::vector<std::size_t> columns = columns_of(features, train);
   for (const auto& [column, words] : train.columns().words) {
-    if (std::ranges::binary_search(columns, column)) continue;
+    const bool is_set = is_set_feature(train.feature_name(column));
+    if (is_set || std::ranges::binary_search(columns, column)) continue;
     throw UsageError(
         fmt::format("feature {}: found words, expected numbers; --categorical uses words",
                     in_quotes(train.feature_name(column))));
   }
-  if (columns.empty()) return {{}, train};
+  if (columns.empty()) return {{}, {}, train};
   QueryList order = all_queries(train.query_count());
   RandomStream(seed, "", "categories").shuffle(std::span(order));
   const RowLabels labels = row_labels(train);
-  FittedCategories fitted{.means = std::vector<CategoryMeans>(columns.size()), .train = {}};
+  FittedCategories fitted{.means = std::vector<CategoryMeans>(columns.size()),
+                          .sets = std::vector<CategoryMeans>(columns.size()),
+                          .train = {}};
   std::vector<std::vector<double>> rows(columns.size());
   parallel_for(columns.size(), [&](std::size_t i) {
     CodedColumn coded = coded_column(train, columns[i], labels);
     FittedColumn own = fitted_column(train, coded, labels, order);
     fitted.means[i] = {train.feature_name(columns[i]), std::move(coded.value), std::move(own.mean)};
     if (const Words* words = words_in(train, columns[i])) {
-      name_words(fitted.means[i], *words, std::move(own.count));
+      name_words(fitted.means[i], *words, own.count);
     }
+    fitted.sets[i] = codes_of(fitted.means[i], own.count);
     rows[i] = std::move(own.row);
   });
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -316,6 +346,18 @@ FittedCategories fit_categories(std::span<const std::string> features, const Dat
     return rows[i][row];
   });
   return fitted;
+}
+
+Dataset with_set_features(const Dataset& data, std::span<const std::string> features) {
+  FeatureSet wide{.count = 0, .first_id = data.columns().first_feature_id, .names = {}};
+  for (std::size_t f = 0; f < data.feature_count(); ++f) {
+    if (!is_set_feature(data.feature_name(f))) wide.names.push_back(data.feature_name(f));
+  }
+  for (const std::size_t column : columns_of(features, data)) {
+    wide.names.push_back(data.feature_name(column) + std::string(set_suffix));
+  }
+  wide.count = wide.names.size();
+  return with_feature_set(data, wide);
 }
 
 Dataset with_category_means(const Dataset& data, std::span<const CategoryMeans> categories) {
@@ -344,7 +386,7 @@ std::vector<std::size_t> unseen_words(const Dataset& data,
                                       std::span<const CategoryMeans> categories) {
   std::vector<std::size_t> unseen(categories.size());
   for (std::size_t i = 0; i < categories.size(); ++i) {
-    if (!categories[i].has_words) continue;
+    if (!categories[i].has_words || is_set_feature(categories[i].feature)) continue;
     const std::size_t column = find_feature(data, categories[i].feature);
     const Words* words = words_in(data, column);
     if (words == nullptr) continue;
@@ -363,7 +405,7 @@ std::vector<std::size_t> unseen_words(const Dataset& data,
 std::string word_features(std::span<const CategoryMeans> categories) {
   std::string list;
   for (const CategoryMeans& category : categories) {
-    if (!category.has_words) continue;
+    if (!category.has_words || is_set_feature(category.feature)) continue;
     list += list.empty() ? "\"" : ",\"";
     for (const char c : category.feature) list += c == '"' ? "\"\"" : std::string(1, c);
     list += '"';
@@ -373,11 +415,11 @@ std::string word_features(std::span<const CategoryMeans> categories) {
 
 WordTables words_of(std::span<const CategoryMeans> categories, const FeatureSet& features) {
   WordTables tables;
-  const std::vector<std::size_t> columns =
-      columns_of(categories, with_feature_set(Dataset(), features));
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (!categories[i].has_words) continue;
-    tables.emplace(columns[i], std::make_shared<const Words>(categories[i].word));
+  const Dataset empty = with_feature_set(Dataset(), features);
+  for (const CategoryMeans& category : categories) {
+    if (!category.has_words || is_set_feature(category.feature)) continue;
+    tables.emplace(find_feature(empty, category.feature),
+                   std::make_shared<const Words>(category.word));
   }
   return tables;
 }

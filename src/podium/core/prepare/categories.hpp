@@ -45,9 +45,14 @@ struct CategoryMeans {
   bool operator==(const CategoryMeans&) const = default;
 };
 
+/// Codes of a set feature are below this, so that a double has a bit for each.
+inline constexpr std::size_t set_codes = 53;
+
 /// What is learned from training data, and that data as learners are to see it.
 struct FittedCategories {
   std::vector<CategoryMeans> means;  ///< in the order of the features
+  /// Of the same features, for trees: the codes 1, 2, ... of the most frequent values, 0 of others.
+  std::vector<CategoryMeans> sets;
   Dataset train;
 };
 
@@ -59,6 +64,10 @@ struct FittedCategories {
 /// named twice.
 FittedCategories fit_categories(std::span<const std::string> features, const Dataset& train,
                                 std::uint64_t seed);
+
+/// The data set with a set feature for each of these, behind all others. Their values are still
+/// those of the categorical features.
+Dataset with_set_features(const Dataset& data, std::span<const std::string> features);
 
 /// The data set with these features replaced. Throws UsageError when it lacks one, or has numbers
 /// where words are expected.

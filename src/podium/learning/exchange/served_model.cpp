@@ -157,6 +157,12 @@ class PartAdder {
   }
 
   void add_tree(const RegressionTree& tree) const {
+    if (tree.has_sets()) {
+      throw NotExpressible(
+          "trees that split by sets of categories have no form there; train with '--set "
+          "category-sets=false', or " +
+          std::string(score_here));
+    }
     served_.trees.push_back(raw_tree(tree, served_.features));
   }
 

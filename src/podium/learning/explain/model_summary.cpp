@@ -47,6 +47,7 @@ std::string fill_text(const FillPolicy& policy) {
 std::string categories_text(std::span<const CategoryMeans> categories) {
   std::vector<std::string> parts;
   for (const CategoryMeans& category : categories) {
+    if (is_set_feature(category.feature)) continue;
     parts.push_back(
         fmt::format("{} ({})", category.feature,
                     counted(category.value.size(), category.has_words ? "word" : "value")));
@@ -240,6 +241,7 @@ Table property_table(const RankingModel& model) {
   add("features", features_text(model.preparation.features));
   add("categorical features", categories_text(model.preparation.categories));
   for (const CategoryMeans& category : model.preparation.categories) {
+    if (is_set_feature(category.feature)) continue;
     add(fmt::format("{}, highest words", category.feature), words_text(category, true));
     add(fmt::format("{}, lowest words", category.feature), words_text(category, false));
   }

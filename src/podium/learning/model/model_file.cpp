@@ -329,7 +329,8 @@ RankingModel read_model(const JsonReader& json, std::size_t bytes);
 
 ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features, std::size_t bytes) {
   json.expect_keys({"kind", "model"});
-  if (features.names.empty() || features.names.back() != baseline_feature) {
+  const std::vector<std::string> names = without_set_features(features).names;
+  if (names.empty() || names.back() != baseline_feature) {
     throw json.error("found a baseline, expected its feature " + in_quotes(baseline_feature) +
                      " as the last of the model's");
   }
