@@ -1635,6 +1635,8 @@ class Trees(AlgorithmRanker):
         fraction of the earlier trees that are left out while the next one grows (DART), at least one tree; 0: none
     monotone : text, default empty
         features along which scores may only rise or fall, by name or number: bm25:+1,length:-1; missing values are not compared
+    category_sets : true, false, default true
+        split categorical features by sets of categories, too
     thresholds : [1, 255], default 255
         maximum number of thresholds per feature; at most 254 if values are missing
     precision : auto, exact, fast, default auto
@@ -1671,11 +1673,11 @@ class Trees(AlgorithmRanker):
         self, *, loss: Any = "list-mle", rate: float = 0.1, leaves: float = 31, depth: float = 0, min_rows: float = 20,
         min_curvature: float = 0.001, min_gain: float = 0, l2: float = 1, l1: float = 0, max_step: float = 4,
         curvature: str = "exact", query_share: float = 1, feature_share: float = 1, node_feature_share: float = 1,
-        dropout: float = 0, monotone: str = "", thresholds: float = 255, precision: str = "auto", bits: float = 8,
-        rounds: float = 500, keep: str = "best", patience: float = 50, truth: str = "graded",
-        unjudged: str | None = None, normalise: str | None = "auto", fill: str = "auto", categorical: Any = (),
-        metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
-        allow_empty: bool = False, random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+        dropout: float = 0, monotone: str = "", category_sets: bool = True, thresholds: float = 255,
+        precision: str = "auto", bits: float = 8, rounds: float = 500, keep: str = "best", patience: float = 50,
+        truth: str = "graded", unjudged: str | None = None, normalise: str | None = "auto", fill: str = "auto",
+        categorical: Any = (), metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None,
+        seed: int = 1, allow_empty: bool = False, random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
         callbacks: Any = None, n_estimators: float | None = None, learning_rate: float | None = None,
         num_leaves: float | None = None,
     ) -> None:
@@ -1699,6 +1701,7 @@ class Trees(AlgorithmRanker):
         self.node_feature_share = node_feature_share
         self.dropout = dropout
         self.monotone = monotone
+        self.category_sets = category_sets
         self.thresholds = thresholds
         self.precision = precision
         self.bits = bits
@@ -1759,6 +1762,8 @@ class LambdaMART(AlgorithmRanker):
         fraction of the earlier trees that are left out while the next one grows (DART), at least one tree; 0: none
     monotone : text, default empty
         features along which scores may only rise or fall, by name or number: bm25:+1,length:-1; missing values are not compared
+    category_sets : true, false, default true
+        split categorical features by sets of categories, too
     thresholds : [1, 255], default 255
         maximum number of thresholds per feature; at most 254 if values are missing
     precision : auto, exact, fast, default auto
@@ -1793,13 +1798,13 @@ class LambdaMART(AlgorithmRanker):
 
     def __init__(
         self, *, weights: str = "delta-ndcg", cutoff: float = 30, gain: str = "auto", mu: float = 10,
-        pairs: str = "sum", norm: bool = True, objective: str = "", rate: float = 0.1, leaves: float = 31,
-        depth: float = 0, min_rows: float = 20, min_curvature: float = 0.001, min_gain: float = 0, l2: float = 1,
-        l1: float = 0, max_step: float = 4, curvature: str = "exact", query_share: float = 1, feature_share: float = 1,
-        node_feature_share: float = 1, dropout: float = 0, monotone: str = "", thresholds: float = 255,
-        precision: str = "auto", bits: float = 8, rounds: float = 500, keep: str = "best", patience: float = 50,
-        truth: str = "graded", unjudged: str | None = None, normalise: str | None = "auto", fill: str = "auto",
-        categorical: Any = (), loss: Any = None, metric: Any = "ndcg@10", profile: str = "standard",
+        pairs: str = "sum", norm: bool = True, rate: float = 0.1, leaves: float = 31, depth: float = 0,
+        min_rows: float = 20, min_curvature: float = 0.001, min_gain: float = 0, l2: float = 1, l1: float = 0,
+        max_step: float = 4, curvature: str = "exact", query_share: float = 1, feature_share: float = 1,
+        node_feature_share: float = 1, dropout: float = 0, monotone: str = "", category_sets: bool = True,
+        thresholds: float = 255, precision: str = "auto", bits: float = 8, rounds: float = 500, keep: str = "best",
+        patience: float = 50, truth: str = "graded", unjudged: str | None = None, normalise: str | None = "auto",
+        fill: str = "auto", categorical: Any = (), loss: Any = None, metric: Any = "ndcg@10", profile: str = "standard",
         ties: str | None = None, seed: int = 1, allow_empty: bool = False, random_state: Any = None,
         n_jobs: int | None = None, verbose: int = 0, callbacks: Any = None, n_estimators: float | None = None,
         learning_rate: float | None = None, num_leaves: float | None = None,
@@ -1831,6 +1836,7 @@ class LambdaMART(AlgorithmRanker):
         self.node_feature_share = node_feature_share
         self.dropout = dropout
         self.monotone = monotone
+        self.category_sets = category_sets
         self.thresholds = thresholds
         self.precision = precision
         self.bits = bits
@@ -1885,6 +1891,8 @@ class MART(AlgorithmRanker):
         fraction of the earlier trees that are left out while the next one grows (DART), at least one tree; 0: none
     monotone : text, default empty
         features along which scores may only rise or fall, by name or number: bm25:+1,length:-1; missing values are not compared
+    category_sets : true, false, default true
+        split categorical features by sets of categories, too
     thresholds : [1, 255], default 255
         maximum number of thresholds per feature; at most 254 if values are missing
     precision : auto, exact, fast, default auto
@@ -1922,10 +1930,10 @@ class MART(AlgorithmRanker):
         rate: float = 0.1, leaves: float = 31, depth: float = 0, min_rows: float = 20, min_curvature: float = 0.001,
         min_gain: float = 0, l2: float = 1, l1: float = 0, max_step: float = 4, curvature: str = "exact",
         query_share: float = 1, feature_share: float = 1, node_feature_share: float = 1, dropout: float = 0,
-        monotone: str = "", thresholds: float = 255, precision: str = "auto", bits: float = 8, rounds: float = 500,
-        keep: str = "best", patience: float = 50, truth: str = "graded", unjudged: str | None = None,
-        normalise: str | None = "auto", fill: str = "auto", categorical: Any = (), loss: Any = None,
-        metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
+        monotone: str = "", category_sets: bool = True, thresholds: float = 255, precision: str = "auto",
+        bits: float = 8, rounds: float = 500, keep: str = "best", patience: float = 50, truth: str = "graded",
+        unjudged: str | None = None, normalise: str | None = "auto", fill: str = "auto", categorical: Any = (),
+        loss: Any = None, metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
         allow_empty: bool = False, random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
         callbacks: Any = None, n_estimators: float | None = None, learning_rate: float | None = None,
         num_leaves: float | None = None,
@@ -1954,6 +1962,7 @@ class MART(AlgorithmRanker):
         self.node_feature_share = node_feature_share
         self.dropout = dropout
         self.monotone = monotone
+        self.category_sets = category_sets
         self.thresholds = thresholds
         self.precision = precision
         self.bits = bits

@@ -265,7 +265,7 @@ class Ranker(BaseEstimator):  # type: ignore[misc,unused-ignore]
         made.truth = record.get("truth", "graded")
         made.normalise = held.get("normaliser", {}).get("kind")
         made.fill = "auto" if "exceptions" in fill else fill.get("otherwise", "auto")
-        made.categorical = [category["feature"] for category in held.get("categories", ())]
+        made.categorical = [category["feature"] for category in held.get("categories", ())] + list(held.get("words", ()))
         made.seed = made.seed_ = int(record.get("seed", 1))
         made.model_ = model
         made.n_features_in_ = model._core.feature_count

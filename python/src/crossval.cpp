@@ -44,7 +44,7 @@ CrossvalOutcome crossval(const std::string& algorithm, const OptionText& options
     const MeasureDefinitions own(define);
     CrossvalPlan plan{.algorithm = algorithm,
                       .options = options,
-                      .preparation = flags.preparation(algorithm),
+                      .preparation = flags.preparation(algorithm, options),
                       .metric = flags.metric_plan(own, functions.metric()),
                       .measures = measures_of(measures, find_profile(flags.profile), own,
                                               own_measures, &listener),

@@ -23,11 +23,13 @@ std::array<OptionField, 11> LearningFlags::fields() {
   };
 }
 
-PreparationPlan LearningFlags::preparation(std::string_view algorithm) const {
+PreparationPlan LearningFlags::preparation(std::string_view algorithm,
+                                           const OptionText& options) const {
   return PreparationPlan{.truth = parse_truth_setting(truth),
                          .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
                          .normaliser = normaliser_for(algorithm, normalise),
                          .categorical = csv_names(categorical, "categorical"),
+                         .splits_sets = splits_sets(algorithm, options),
                          .seed = seed};
 }
 

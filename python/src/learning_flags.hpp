@@ -32,7 +32,7 @@ struct LearningFlags {
 
   static std::array<OptionField, 11> fields();
 
-  PreparationPlan preparation(std::string_view algorithm) const;
+  PreparationPlan preparation(std::string_view algorithm, const OptionText& options) const;
   /// With a function as the metric, if one is given.
   MetricPlan metric_plan(const MeasureDefinitions& own, const OwnMeasure* function = nullptr) const;
 

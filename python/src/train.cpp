@@ -61,18 +61,18 @@ QueryPairs pairs_of(const std::vector<PairRow>& rows, const Dataset& data) {
 
 /// The plan of the flags; a model to start from keeps its preparation.
 PreparationPlan plan_of(const LearningFlags& flags, const std::string& algorithm,
-                        const RankingModel* start) {
-  PreparationPlan plan = flags.preparation(algorithm);
+                        const OptionText& options, const RankingModel* start) {
+  PreparationPlan plan = flags.preparation(algorithm, options);
   if (start != nullptr) plan.given = start->preparation;
   return plan;
 }
 
 PreparedTraining prepare(const LearningFlags& flags, const MeasureDefinitions& own,
                          const OwnMeasure* metric, const std::string& algorithm,
-                         const Dataset& train, const Dataset* vali,
+                         const OptionText& options, const Dataset& train, const Dataset* vali,
                          const std::optional<std::vector<PairRow>>& pairs,
                          const RankingModel* start) {
-  const PreparationPlan plan = plan_of(flags, algorithm, start);
+  const PreparationPlan plan = plan_of(flags, algorithm, options, start);
   if (pairs) check_takes_pairs(algorithm);
   PreparedTraining data = vali == nullptr ? PreparedTraining(plan, train)
                                           : PreparedTraining(plan, train, flags.judged(*vali),
@@ -99,7 +99,7 @@ TrainingOutcome train_once(const std::string& algorithm, const OptionText& optio
     find_algorithm(algorithm).check(options, own);
     const Dataset judged = flags.judged(pairs ? without_labels(data) : data);
     const PreparedTraining prepared =
-        prepare(flags, own, functions.metric(), algorithm, judged, vali, pairs, start);
+        prepare(flags, own, functions.metric(), algorithm, options, judged, vali, pairs, start);
     RunOptions run{.start = start, .loss = functions.loss()};
     run.progress = [&](const TrainingProgress& progress) {
       outcome.objective.push_back(progress.objective);
@@ -149,7 +149,7 @@ TuningOutcome tune_options(
     for (const auto& [option, values] : grid) axes.push_back({option, values});
     TunePlan plan{.algorithms = tuned_algorithms(algorithm, options, axes),
                   .rule = by_split ? TuneRule::split : TuneRule::inner,
-                  .preparation = flags.preparation(algorithm),
+                  .preparation = flags.preparation(algorithm, options),
                   .metric = flags.metric_plan(own, functions.metric()),
                   .refits_with_vali = refit_with_vali,
                   .baseline = algorithm == automatic && baseline.empty() ? std::string(best_feature)

@@ -21,8 +21,15 @@ float BodyScanner::number_or_nan() {
   return number.value;
 }
 
-void BodyScanner::append_numbers(std::vector<float>& values) {
-  array([&] { values.push_back(number_or_nan()); });
+void BodyScanner::append_numbers(std::vector<float>& values, std::vector<ListedText>& texts) {
+  array([&] {
+    if (next_is_text()) {
+      texts.push_back({values.size(), text()});
+      values.push_back(std::numeric_limits<float>::quiet_NaN());
+    } else {
+      values.push_back(number_or_nan());
+    }
+  });
 }
 
 }  // namespace podium::serving

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,8 +17,14 @@ class BodyScanner : public JsonScanner {
 
   explicit BodyScanner(std::string_view text) : JsonScanner(text, {"body"}, deepest) {}
 
-  /// Reads a list of numbers and appends them, NaN for null.
-  void append_numbers(std::vector<float>& values);
+  /// A text in a list of numbers, and its place among them.
+  struct ListedText {
+    std::size_t place = 0;
+    std::string text;
+  };
+
+  /// Reads a list of numbers and appends them, NaN for null and for texts, which go to `texts`.
+  void append_numbers(std::vector<float>& values, std::vector<ListedText>& texts);
 
   float number_or_nan();  ///< null is NaN; a number that no float holds is refused
 };

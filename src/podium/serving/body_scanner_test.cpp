@@ -32,19 +32,23 @@ bool scans(const std::string& text) {
 
 TEST(BodyScanner, ReadsMembersInOrder) {
   BodyScanner json(
-      R"( {"a" : [1, -2.5e1, null], "b":"x\"\u00e9\ud83d\ude00", "c": {"d":3}, "n": 7} )");
+      R"( {"a" : [1, -2.5e1, null, "w"], "b":"x\"\u00e9\ud83d\ude00", "c": {"d":3}, "n": 7} )");
   std::vector<float> numbers;
+  std::vector<BodyScanner::ListedText> texts;
   std::string text;
   std::size_t inner = 0;
   std::size_t whole = 0;
   json.object([&](const std::string& key) {
-    if (key == "a") json.append_numbers(numbers);
+    if (key == "a") json.append_numbers(numbers, texts);
     if (key == "b") text = json.text();
     if (key == "c") json.object([&](const std::string& /*d*/) { inner = json.whole(); });
     if (key == "n") whole = json.whole();
   });
   json.end();
-  ASSERT_EQ(numbers.size(), 3U);
+  ASSERT_EQ(numbers.size(), 4U);
+  ASSERT_EQ(texts.size(), 1U);
+  EXPECT_EQ(texts[0].place, 3U);
+  EXPECT_EQ(texts[0].text, "w");
   EXPECT_EQ(numbers[0], 1.0F);
   EXPECT_EQ(numbers[1], -25.0F);
   EXPECT_TRUE(std::isnan(numbers[2]));
@@ -95,13 +99,15 @@ TEST(BodyScanner, RefusesWhatIsNoJson) {
 TEST(BodyScanner, NamesThePlace) {
   BodyScanner json("[1,\n  x]");
   std::vector<float> numbers;
-  EXPECT_THAT([&] { json.append_numbers(numbers); },
+  std::vector<BodyScanner::ListedText> texts;
+  EXPECT_THAT([&] { json.append_numbers(numbers, texts); },
               ThrowsMessage<DataError>("body:2:3: expected a number or null"));
 }
 
 TEST(BodyScanner, RefusesNumbersBeyondAFloatAndDeepTexts) {
   std::vector<float> numbers;
-  EXPECT_THAT([&] { BodyScanner("[1e39]").append_numbers(numbers); },
+  std::vector<BodyScanner::ListedText> texts;
+  EXPECT_THAT([&] { BodyScanner("[1e39]").append_numbers(numbers, texts); },
               ThrowsMessage<DataError>(HasSubstr("too large for a float")));
   EXPECT_TRUE(
       scans(std::string(BodyScanner::deepest, '[') + std::string(BodyScanner::deepest, ']')));

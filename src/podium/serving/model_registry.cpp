@@ -84,7 +84,7 @@ LoadedModel::LoadedModel(std::string model_name, std::string model_label, std::s
       label(std::move(model_label)),
       version(fmt::format("{:016x}", checksum64(text)).substr(0, version_digits)),
       scorer(model_from_json(text, path)),
-      columns(scorer.features()),
+      columns(scorer.features(), scorer.model().preparation.categories),
       loaded(std::chrono::system_clock::now()) {
   warm_up(scorer);
 }

@@ -26,14 +26,14 @@ Json reference_to(std::string_view schema) {
   return {{"$ref", "#/components/schemas/" + std::string(schema)}};
 }
 
-/// null is JSON's word for a missing value.
-Json number_or_null() {
-  return {{"type", Json::array({"number", "null"})}};
+/// A text for a feature of words; null is JSON's word for a missing value.
+Json feature_value() {
+  return {{"type", Json::array({"number", "string", "null"})}};
 }
 
 Json query_schema() {
-  const Json listed = list_of(number_or_null());
-  const Json named = {{"type", "object"}, {"additionalProperties", number_or_null()}};
+  const Json listed = list_of(feature_value());
+  const Json named = {{"type", "object"}, {"additionalProperties", feature_value()}};
   const Json document =
       object_of({{"id", typed("string", "name of the document; default: its place, from 1 on")},
                  {"values", {{"oneOf", Json::array({listed, named})}}}},
@@ -125,14 +125,14 @@ Json model_schema() {
 
 void add_answers(Json& all) {
   const Json part = record({{"name", plain("string")},
-                            {"value", number_or_null()},
+                            {"value", feature_value()},
                             {"adds", typed("number", "to the score")}});
   const Json explained =
       ranked_document({{"reference", plain("number")}, {"features", list_of(part)}});
   all["Scores"] = answer_with({{"scores", list_of(plain("number"))}});
   all["QueryError"] = record({{"status", plain("integer")}, {"error", plain("string")}});
   const Json document =
-      with_optional(record({{"id", plain("string")}, {"values", list_of(number_or_null())}}),
+      with_optional(record({{"id", plain("string")}, {"values", list_of(feature_value())}}),
                     {{"label", typed("number", "if the file has labels")}});
   const Json number = typed("integer", "their number, for ?rows=none");
   const Json queries =
@@ -268,6 +268,7 @@ const std::map<std::string_view, std::string_view> parameter_descriptions = {
     {"rows", "none: ids and numbers of documents alone"},
     {"features", "LETOR: how many features there are at least"},
     {"first", "LETOR: the number of the first feature, 0 or 1"},
+    {"words", "CSV: columns whose values are words: NAME,NAME,..."},
     {"label", "of the version"}};
 
 Json operation(const ServeRoute& route, std::string_view parameter) {

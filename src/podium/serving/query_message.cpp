@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -49,6 +50,7 @@ class QueryReader {
     json_.end();
     if (!has_documents_) throw UsageError("found no documents, expected the member 'documents'");
     arrange_columns();
+    replace_listed_words();
     message_.values = std::move(values_);
     return std::move(message_);
   }
@@ -108,7 +110,7 @@ class QueryReader {
     if (is_named_.value_or(false)) json_.fail("found a list of values behind values by name");
     is_named_ = false;
     const std::size_t before = values_.listed.size();
-    json_.append_numbers(values_.listed);
+    json_.append_numbers(values_.listed, texts_);
     const std::size_t count = values_.listed.size() - before;
     if (message_.documents == 0) values_.list_width = count;
     if (count != values_.list_width) {
@@ -125,7 +127,7 @@ class QueryReader {
     std::vector<std::string> others;
     json_.object([&](const std::string& name) {
       const std::size_t column = columns_.find(name);
-      const float value = json_.number_or_nan();
+      const float value = named_value(column);
       if (column != FeatureColumns::none) {
         note_given(column);
         values_.named.push_back({static_cast<std::uint32_t>(column), value});
@@ -142,6 +144,44 @@ class QueryReader {
     if (!first_unknown_) first_unknown_ = others.front();
     if (const std::string* twice = repeated(others)) {
       json_.fail("found the feature " + in_quotes(*twice) + " twice in a document");
+    }
+  }
+
+  float named_value(std::size_t column) {
+    const bool is_known = column != FeatureColumns::none;
+    if (json_.next_is_text()) {
+      const std::string text = json_.text();
+      if (is_known && !columns_.has_words(column)) json_.fail(found_text(column, text));
+      return is_known ? columns_.code_of(column, text) : missing;
+    }
+    const float number = json_.number_or_nan();
+    return is_known && columns_.has_words(column) ? columns_.code_of(column, number) : number;
+  }
+
+  std::string found_text(std::size_t column, const std::string& text) const {
+    return fmt::format("found the text {} for the feature {}, expected a number or null",
+                       in_quotes(text), in_quotes(columns_.name(column)));
+  }
+
+  /// Only now it is known which features the values of a list are.
+  void replace_listed_words() {
+    if (is_named_.value_or(true) || (texts_.empty() && !columns_.has_words())) return;
+    const std::size_t width = values_.list_width;
+    std::vector<std::size_t> column_at(width, FeatureColumns::none);
+    for (std::size_t column = 0; column < columns_.count(); ++column) {
+      const std::size_t place = values_.place.empty() ? column : values_.place[column];
+      if (place == DocumentValues::none) continue;
+      column_at[place] = column;
+      if (!columns_.has_words(column)) continue;
+      for (std::size_t at = place; at < values_.listed.size(); at += width) {
+        values_.listed[at] = columns_.code_of(column, values_.listed[at]);
+      }
+    }
+    for (const auto& [at, text] : texts_) {
+      const std::size_t column = column_at[at % width];
+      if (column == FeatureColumns::none) continue;
+      if (!columns_.has_words(column)) throw UsageError(found_text(column, text));
+      values_.listed[at] = columns_.code_of(column, text);
     }
   }
 
@@ -232,6 +272,7 @@ class QueryReader {
   std::optional<std::vector<std::string>> features_;
   std::optional<bool> is_named_;
   std::optional<std::string> first_unknown_;
+  std::vector<BodyScanner::ListedText> texts_;
   /// For each column the last document, counted from 1, that names it.
   std::vector<std::size_t> last_document_;
   bool has_documents_ = false;
@@ -240,8 +281,23 @@ class QueryReader {
 
 }  // namespace
 
-FeatureColumns::FeatureColumns(FeatureSet features) : features_(std::move(features)) {
+FeatureColumns::FeatureColumns(FeatureSet features, std::span<const CategoryMeans> categories)
+    : features_(std::move(features)) {
   for (std::size_t f = 0; f < features_.names.size(); ++f) column_.emplace(features_.names[f], f);
+  for (const CategoryMeans& category : categories) {
+    if (category.has_words && !is_set_feature(category.feature))
+      words_.emplace(find(category.feature), &category);
+  }
+}
+
+float FeatureColumns::code_of(std::size_t column, std::string_view word) const {
+  const std::string_view text = trimmed(word);
+  return text.empty() ? missing : words_.at(column)->code_of(text);
+}
+
+float FeatureColumns::code_of(std::size_t column, float number) const {
+  return std::isnan(number) ? missing
+                            : code_of(column, std::string_view(fmt::format("{}", number)));
 }
 
 std::size_t FeatureColumns::find(const std::string& name) const {
@@ -315,6 +371,9 @@ QueryMessage read_query_rows(std::string_view body, const FeatureColumns& column
   std::memcpy(head.data(), body.data() + magic.size(), sizeof(head));
   const auto [width, rows, zero] = head;
   if (zero != 0) throw UsageError("found a head whose last number is not 0");
+  if (columns.has_words()) {
+    throw UsageError("found rows of numbers, expected JSON: the model has features that are words");
+  }
   if (width != columns.count()) {
     throw UsageError(fmt::format("found {} columns, expected the {} features of the model", width,
                                  columns.count()));

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "podium/core/prepare/categories.hpp"
 #include "podium/core/prepare/feature_set.hpp"
 
 namespace podium::serving {
@@ -17,7 +18,7 @@ namespace podium::serving {
 /// are called "1", "2", ..., and "f1", "f2", ... as in CSV files that Podium writes.
 class FeatureColumns {
  public:
-  explicit FeatureColumns(FeatureSet features);
+  explicit FeatureColumns(FeatureSet features, std::span<const CategoryMeans> categories = {});
 
   std::size_t count() const noexcept { return features_.count; }
   bool has_names() const noexcept { return !features_.names.empty(); }
@@ -27,12 +28,21 @@ class FeatureColumns {
   std::size_t find(const std::string& name) const;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
+  bool has_words() const noexcept { return !words_.empty(); }
+  bool has_words(std::size_t column) const { return words_.contains(column); }
+
+  /// The value of a feature that stands for a word; an empty one is missing. A number stands for
+  /// the word of its digits.
+  float code_of(std::size_t column, std::string_view word) const;
+  float code_of(std::size_t column, float number) const;
+
   /// A sentence about a name that the model does not have, with the nearest one that it has.
   std::string unknown(const std::string& name) const;
 
  private:
   FeatureSet features_;
-  std::unordered_map<std::string, std::size_t> column_;  ///< of features with names
+  std::unordered_map<std::string, std::size_t> column_;          ///< of features with names
+  std::unordered_map<std::size_t, const CategoryMeans*> words_;  ///< of columns, borrowed
 };
 
 /// What a request may cost.
@@ -91,10 +101,10 @@ struct QueryMessage {
 ///
 /// Only "documents" is required. `values` are in the order of "features", or of the model's; or
 /// those of all documents name their features, {"bm25": 1.5}, and there is no "features". null and
-/// features that are not named are missing. "extra": "ignore" leaves out features that the model
-/// does not have. Throws DataError or UsageError for anything else, also for a member or a feature
-/// that comes twice, and for more documents or values than the limits. `memory`, of any content,
-/// becomes that of lists of values.
+/// features that are not named are missing. A feature of words has texts as values. "extra":
+/// "ignore" leaves out features that the model does not have. Throws DataError or UsageError for
+/// anything else, also for a member or a feature that comes twice, and for more documents or values
+/// than the limits. `memory`, of any content, becomes that of lists of values.
 QueryMessage read_query_json(std::string_view body, const FeatureColumns& columns,
                              const QueryLimits& limits, std::vector<float> memory = {});
 

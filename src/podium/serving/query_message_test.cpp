@@ -47,6 +47,35 @@ std::string refusal(const std::string& body) {
   return "accepted";
 }
 
+TEST(QueryMessage, ReadsWords) {
+  const std::vector<CategoryMeans> categories = {{.feature = "brand",
+                                                  .value = {0, 1, 2},
+                                                  .mean = {0.1, 0.2, 0.3},
+                                                  .has_words = true,
+                                                  .word = {"7", "acme", "bolt"},
+                                                  .count = {1, 1, 1}}};
+  const FeatureColumns own({.count = 2, .first_id = 1, .names = {"bm25", "brand"}}, categories);
+  const auto values = [&](const std::string& body) {
+    return comparable(read_query_json(body, own, {}));
+  };
+  constexpr float unseen = 16'777'216.0F;
+  EXPECT_THAT(
+      values(R"({"documents":[{"values":[1,"bolt"]},{"values":[2,"acne"]},{"values":[3,7]},)"
+             R"({"values":[4,""]},{"values":[5,null]}]})"),
+      ElementsAre(1, 2, 2, unseen, 3, 0, 4, gap, 5, gap));
+  EXPECT_THAT(values(R"({"features":["title","brand","bm25"],"extra":"ignore",)"
+                     R"("documents":[{"values":["a","acme",1]}]})"),
+              ElementsAre(1, 1));
+  EXPECT_THAT(values(R"({"documents":[{"values":{"brand":"acme"}},{"values":{"brand":7}}]})"),
+              ElementsAre(gap, 1, gap, 0));
+  EXPECT_THAT([&] { values(R"({"documents":[{"values":["bolt",1]}]})"); },
+              ThrowsMessage<UsageError>(HasSubstr("the text 'bolt' for the feature 'bm25'")));
+  EXPECT_THAT([&] { values(R"({"documents":[{"values":{"bm25":"x"}}]})"); },
+              ThrowsMessage<DataError>(HasSubstr("the text 'x' for the feature 'bm25'")));
+  EXPECT_THAT([&] { read_query_rows(std::string("PDM1\2\0\0\0\0\0\0\0\0\0\0\0", 16), own, {}); },
+              ThrowsMessage<UsageError>(HasSubstr("expected JSON")));
+}
+
 TEST(QueryMessage, ReadsValuesInTheOrderOfTheModel) {
   const QueryMessage message = read(
       R"({"query":"q","top":2,"documents":[{"id":"a","values":[1,2,3]},{"values":[4,null,6],"id":"b"}]})");

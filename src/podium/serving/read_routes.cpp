@@ -121,7 +121,12 @@ ReadFile read_text(ServeCall& call, std::string_view text) {
   constexpr std::size_t slack = 1'000'000;  // values of a query begin at multiples of some bytes
   const MemoryFile file(text);
   ReadFile read;
-  const ReadOptions options{.needs_labels = false};
+  ReadOptions options{.needs_labels = false};
+  if (const auto words = call.request.query.find("words"); words != call.request.query.end()) {
+    constexpr std::size_t bytes_of_words = 24;  // for each byte of the text: all may differ
+    options.categorical = words->second;
+    call.take_memory(bytes_of_words * text.size());
+  }
   ReadOptions numbered = options;
   numbered.first_feature_id = number_in(call, "first", 1, 1);
   numbered.feature_count = number_in(call, "features", 0, most_features);
@@ -183,7 +188,7 @@ void append_text(std::string& answer, std::string_view id) {
   }
 }
 
-/// [{"id": "a", "label": 2, "values": [0.5, null]}]
+/// [{"id": "a", "label": 2, "values": [0.5, null, "word"]}]
 void append_rows(std::string& answer, const Dataset& data, std::size_t place, bool has_labels) {
   const QueryView query = data[place];
   const StringColumn& ids = data.columns().document_id;
@@ -200,8 +205,11 @@ void append_rows(std::string& answer, const Dataset& data, std::size_t place, bo
     for (std::size_t f = 0; f < width; ++f) {
       if (f > 0) answer += ',';
       const float value = values[doc * width + f];
+      const auto words = data.columns().words.find(f);
       if (std::isnan(value)) {
         answer += "null";
+      } else if (words != data.columns().words.end()) {
+        append_text(answer, (*words->second)[static_cast<std::size_t>(value)]);
       } else {
         fmt::format_to(std::back_inserter(answer), "{}", value);
       }
@@ -307,7 +315,7 @@ HttpResponse read_file(ServeCall& call) {
 constexpr std::array<ServeRoute, 1> read_table = {
     ServeRoute{"POST", "/v1/read", Access::score, true,
                "Read a data file in LETOR or CSV as queries that can be scored.", "ReadQueries",
-               read_file, data_file_schema, "query,rows,features,first"},
+               read_file, data_file_schema, "query,rows,features,first,words"},
 };
 
 }  // namespace

@@ -83,11 +83,19 @@ TEST_F(ReadRoutesTest, NumbersFeaturesAsTheModelDoes) {
   EXPECT_THAT(error_of(read(letor, {{"rows", "all"}})), HasSubstr("rows: found 'all'"));
 }
 
+TEST_F(ReadRoutesTest, AnswersWords) {
+  start();
+  const std::string table = "qid,a,brand\n1,2,acme\n1,3,\n";
+  EXPECT_THAT(answer(table, {{"words", "brand"}}), HasSubstr(R"("values":[2,"acme"]})"));
+  EXPECT_THAT(answer(table, {{"words", "brand"}}), HasSubstr(R"("values":[3,null]})"));
+  EXPECT_THAT(answer(table), HasSubstr("brand: words, left out"));
+}
+
 TEST_F(ReadRoutesTest, RefusesParametersThatItDoesNotKnow) {
   start();
   const HttpResponse response = read(letor, {{"rows", "none"}, {"foo", "1"}});
   EXPECT_EQ(response.status, 400);
-  EXPECT_THAT(error_of(response), HasSubstr("'foo', expected query, rows, features, first"));
+  EXPECT_THAT(error_of(response), HasSubstr("'foo', expected query, rows, features, first, words"));
 }
 
 TEST_F(ReadRoutesTest, ReadsBesideScoring) {

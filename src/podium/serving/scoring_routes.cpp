@@ -159,7 +159,8 @@ HttpResponse rank(ServeCall& call) {
 }
 
 /// What each feature adds to a score, the largest first; features that add nothing are left out.
-Json parts_json(const FeatureSet& features, const Attribution& parts, const FeatureRow& raw) {
+Json parts_json(const FeatureSet& features, const Attribution& parts, const FeatureRow& raw,
+                const WordTables& words) {
   std::vector<std::size_t> order;
   for (std::size_t f = 0; f < parts.feature.size(); ++f) {
     if (parts.feature[f] != 0.0) order.push_back(f);
@@ -168,9 +169,13 @@ Json parts_json(const FeatureSet& features, const Attribution& parts, const Feat
                            [&](std::size_t f) { return std::abs(parts.feature[f]); });
   Json list = Json::array();
   for (const std::size_t f : order) {
-    list.push_back({{"name", features.name(f)},
-                    {"value", static_cast<double>(raw[f])},  // NaN becomes null
-                    {"adds", parts.feature[f]}});
+    Json value = static_cast<double>(raw[f]);  // NaN becomes null
+    if (const auto table = words.find(f); table != words.end()) {
+      const auto place = static_cast<std::size_t>(std::max(raw[f], 0.0F));
+      value = !(raw[f] >= 0.0F) || place >= table->second->size() ? Json()
+                                                                  : Json((*table->second)[place]);
+    }
+    list.push_back({{"name", features.name(f)}, {"value", value}, {"adds", parts.feature[f]}});
   }
   return list;
 }
@@ -235,7 +240,8 @@ HttpResponse explain(ServeCall& call) {
                 {"rank", list.as<Json::Array>()->size() + 1},
                 {"score", parts.score},
                 {"reference", parts.reference}};
-    one["features"] = parts_json(model.preparation.features, parts, raw[0].features[doc]);
+    one["features"] =
+        parts_json(model.preparation.features, parts, raw[0].features[doc], raw.columns().words);
     list.push_back(std::move(one));
   }
   json["ranking"] = std::move(list);

@@ -209,10 +209,11 @@ void LearningArgs::add_data(Command& command) {
           "or min if the normalisation uses all documents of a query")
       .value("RULES");
   command
-      .option("--categorical", categorical,
-              "features whose values are codes of categories, by name or number: each code is "
-              "replaced by how far the labels of its documents are above the mean of their query; "
-              "stored in the model")
+      .option(
+          "--categorical", categorical,
+          "features whose values are words of a csv or tsv file, or codes of categories, by name "
+          "or number: each is replaced by how far the labels of its documents are above the "
+          "mean of their query; stored in the model")
       .value("FEATURE,...");
   std::vector<std::string> kinds = row_names(normalisers());
   kinds.insert(kinds.begin(), "none");
@@ -328,6 +329,7 @@ PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
                          .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
                          .normaliser = normaliser_for(algorithm, normalise),
                          .categorical = csv_names(categorical, "categorical"),
+                         .splits_sets = splits_sets(algorithm, options()),
                          .seed = seed};
 }
 
@@ -357,8 +359,14 @@ void LearningArgs::refuse_empty(const std::string& whose, const Context& context
   context.say("warning: " + problem);
 }
 
-ReadOptions LearningArgs::read_held_out() const {
+ReadOptions LearningArgs::read_training() const {
   ReadOptions options = read;
+  if (options.categorical.empty()) options.categorical = categorical;
+  return options;
+}
+
+ReadOptions LearningArgs::read_held_out() const {
+  ReadOptions options = read_training();
   if (options.row_weights != no_weights) options.row_weights.clear();
   options.needs_weights = false;
   return options;

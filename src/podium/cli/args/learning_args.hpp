@@ -95,6 +95,9 @@ struct LearningArgs {
   /// Throws UsageError for rules of measuring that cannot be followed.
   MetricPlan metric_plan() const;
 
+  /// How to read training data: --categorical names its columns of words.
+  ReadOptions read_training() const;
+
   /// How to read data that nothing is learnt from: weights are the training data's.
   ReadOptions read_held_out() const;
 

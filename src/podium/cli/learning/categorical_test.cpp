@@ -1,3 +1,4 @@
+#include <array>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -110,6 +111,118 @@ TEST_F(CategoricalFeatures, AreUsedByTuning) {
   // The best feature of the data is known by means that its own queries are not part of.
   EXPECT_EQ(measured(train({"--categorical", "2", "--baseline", "best-feature"}, "listnet")), 1.0);
   EXPECT_EQ(load_model(at("model.json")).training.tuning->baseline, "2");
+}
+
+/// A code turns the sign of another feature, which means of labels do not show.
+TEST_F(CategoricalFeatures, AreSplitBySets) {
+  const auto data = [](int begin, int end) {
+    std::string text;
+    for (int q = begin; q < end; ++q) {
+      for (int d = 0; d < 10; ++d) {
+        const int code = 1 + (7 * d + 3 * q) % 10;
+        const int value = (5 * d + 11 * q + d * q) % 21 - 10;
+        const bool is_turned = code == 2 || code == 3 || code == 7 || code == 9;
+        text += fmt::format("{} qid:{} 1:{} 2:{}\n", (is_turned ? -value : value) > 2 ? 1 : 0, q,
+                            value, code);
+      }
+    }
+    return text;
+  };
+  put("codes.txt", data(0, 120));
+  put("others.txt", data(120, 180));
+  const std::vector<std::string> trees = {"--categorical", "2",      "--set",
+                                          "rounds=30",     "--tune", "none"};
+  EXPECT_GT(measured(train(trees, "lambdamart")), 0.95);
+  EXPECT_THAT(run({"explain", at("model.json"), "--tree", "1"}).out, HasSubstr("2 (set)"));
+  EXPECT_THAT(run({"export", at("model.json"), "--to", "c", "--out", at("m.h")}).err,
+              HasSubstr("category-sets=false"));
+  std::vector<std::string> without = trees;
+  without.insert(without.end(), {"--set", "category-sets=false"});
+  EXPECT_LT(measured(train(without, "lambdamart")), 0.9);
+  EXPECT_EQ(load_model(at("model.json")).preparation.categories.size(), 1U);
+}
+
+/// The same as words, in another order of columns.
+class WordFeatures : public LearningCommands {
+ protected:
+  WordFeatures() {
+    put("words.csv", "qid,label,brand,f\n" + lines(1, 41));
+    put("others.csv", "qid,label,brand,f\n" + lines(41, 61));
+  }
+
+  static std::string lines(int begin, int end) {
+    constexpr std::array brands = {"acme", "\"Zoë, Ltd\"", "bolt", "7", "x y"};
+    std::string text;
+    for (int q = begin; q < end; ++q) {
+      for (int d = 0; d < 5; ++d) {
+        const int code = (d + q) % 5;
+        text +=
+            fmt::format("{},{},{},{}\n", q, code == 1 || code == 3 ? 1 : 0,
+                        brands.at(static_cast<std::size_t>(code)), 0.1 * ((3 * q + 7 * d) % 10));
+      }
+    }
+    return text;
+  }
+
+  CliResult train(const std::vector<std::string>& more) const {
+    return run({"train", "listnet", "--train", at("words.csv"), "--vali", at("others.csv"),
+                "--test", at("others.csv"), "--measures", "ndcg@10", "--model", at("model.json")},
+               more);
+  }
+};
+
+TEST_F(WordFeatures, AreLeftOutUnlessTheyAreNamed) {
+  const CliResult result = train({});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err,
+              HasSubstr("brand: words, left out; --categorical brand uses it (5 words)"));
+  EXPECT_EQ(load_model(at("model.json")).preparation.features.count, 1U);
+  EXPECT_EQ(run({"score", "--model", at("model.json"), "--data", at("others.csv"), "--out",
+                 at("scores.txt")})
+                .code,
+            0);
+}
+
+TEST_F(WordFeatures, AreLearnedAndScored) {
+  const CliResult result = train({"--categorical", "brand"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("test ndcg@10          1.0000"));
+  const RankingModel model = load_model(at("model.json"));
+  ASSERT_EQ(model.preparation.categories.size(), 1U);
+  EXPECT_THAT(model.preparation.categories[0].word,
+              testing::ElementsAre("7", "Zoë, Ltd", "acme", "bolt", "x y"));
+  EXPECT_EQ(model.preparation.categories[0].count[0], 60.0);
+  const std::string shown = run({"model", "show", at("model.json")}).out;
+  EXPECT_THAT(shown, HasSubstr("brand (5 words)"));
+  EXPECT_THAT(shown, HasSubstr("brand, highest words"));
+  // Another order of columns, words that were not seen, and a column that nobody needs.
+  put("new.csv", "f,brand,note,qid\n0.5,7,a,1\n0.5,new,b,1\n0.5,,c,1\n0.5,bolt,d,1\n");
+  const CliResult scored = run(
+      {"score", "--model", at("model.json"), "--data", at("new.csv"), "--out", at("scores.txt")});
+  ASSERT_EQ(scored.code, 0) << scored.err;
+  EXPECT_THAT(scored.err, HasSubstr("brand: 25.0 % of the rows have words that the training data "
+                                    "did not have"));
+  std::istringstream text(text_of("scores.txt"));
+  std::array<double, 4> score{};
+  for (double& value : score) text >> value;
+  EXPECT_GT(score[0], score[1]);
+  EXPECT_EQ(score[1], score[2]);
+  EXPECT_LT(score[3], score[1]);
+  EXPECT_EQ(run({"evaluate", "--data", at("others.csv"), "--model", at("model.json")}).code, 0);
+  const CliResult numbers = run({"score", "--model", at("model.json"), "--data", at("train.txt"),
+                                 "--by-position", "--out", at("scores.txt")});
+  EXPECT_EQ(numbers.code, 2);
+}
+
+TEST_F(WordFeatures, AreNumbersInExportedModels) {
+  ASSERT_EQ(train({"--categorical", "brand"}).code, 0);
+  const std::vector<std::string> exporting = {
+      "export", at("model.json"), "--to", "c", "--out", at("model.h"), "--check", at("others.csv")};
+  EXPECT_THAT(run(exporting).err, HasSubstr("--words-table FILE"));
+  const CliResult result = run(exporting, {"--words-table", at("words-table.csv")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("checked on 100 documents"));
+  EXPECT_THAT(text_of("words-table.csv"), HasSubstr("\"brand\",\"Zoë, Ltd\",0."));
 }
 
 TEST_F(CategoricalFeatures, AreRefusedWhereTheyCannotBe) {

@@ -105,7 +105,7 @@ std::vector<NamedDataset> read_parts(const LearningArgs& args,
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (paths[i].empty()) continue;
     const bool trains = roles[i] == SplitRole::train;
-    ReadOptions options = trains ? args.read : args.read_held_out();
+    ReadOptions options = trains ? args.read_training() : args.read_held_out();
     options.needs_labels = !(trains && has_pairs);
     ReadReport report;
     Dataset data = read_with_remarks(paths[i], options, FeatureDetail::single, context, &report);

@@ -68,7 +68,7 @@ FoundBaseline baseline_of_folder(const CrossvalArgs& args, const FoldFiles& firs
   const std::string& named = args.learning.baseline;
   if (named.empty() || !std::filesystem::exists(named)) return nullptr;
   FoundBaseline baseline =
-      find_baseline(named, read_dataset(first.train, args.learning.read), context);
+      find_baseline(named, read_dataset(first.train, args.learning.read_training()), context);
   if (baseline && baseline->kind() == BaselineKind::scores) {
     throw UsageError("--baseline " + named +
                      ": one file of scores cannot be that of all folds; a run, which names queries "
@@ -143,7 +143,7 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
       const DataUse use{trains && args.pairs.empty(), !trains, learning.measuring.lists()};
       ReadReport report;
       const Dataset data =
-          read_dataset(path, trains ? learning.read : learning.read_held_out(), &report);
+          read_dataset(path, trains ? learning.read_training() : learning.read_held_out(), &report);
       const std::scoped_lock lock(*speaking);
       say_remarks(path.string(), report, context);
       Dataset judged = with_unjudged_said(data, path.string(), learning.unjudged, use, context);
@@ -162,8 +162,9 @@ FoldSource folds_of_folder(const CrossvalArgs& args, const Context& context) {
 
 FoldSource folds_of_data(const CrossvalArgs& args, const Context& context) {
   Dataset data = with_unjudged_said(
-      read_with_remarks(args.data, args.learning.read, FeatureDetail::single, context), args.data,
-      args.learning.unjudged, {args.pairs.empty(), true, args.learning.measuring.lists()}, context);
+      read_with_remarks(args.data, args.learning.read_training(), FeatureDetail::single, context),
+      args.data, args.learning.unjudged,
+      {args.pairs.empty(), true, args.learning.measuring.lists()}, context);
   say_findings({args.data, data}, args.learning, context);
   const FoundBaseline baseline = find_baseline(args.learning.baseline, data, context);
   if (baseline) data = with_baseline(data, args.data, *baseline, context);

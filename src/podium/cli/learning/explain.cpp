@@ -53,6 +53,7 @@ struct ExplainArgs : ModelArgs {
 Dataset read(const RankingModel& model, const std::string& path, const ExplainArgs& args,
              const DataUse& use, const Context& context) {
   ReadOptions options = args.read;
+  options.categorical = word_features(model.preparation.categories);
   options.needs_labels = use.trains || use.measures;
   if (!options.needs_labels) options.query_weights = options.row_weights = no_weights;  // not used
   // One of several files may lack the weights that are to be left out.

@@ -31,16 +31,39 @@ struct ExportArgs {
   std::string check_file;
   std::string rename;
   std::string collection;
+  std::string words_table;
   ModelExportOptions options;
 };
 
+/// "feature,word,value" of all words: the others, and missing ones, are 0.
+std::string words_table(std::span<const CategoryMeans> words) {
+  const auto quoted = [](const std::string& text) {
+    std::string field = "\"";
+    for (const char c : text) field += c == '"' ? "\"\"" : std::string(1, c);
+    return field + '"';
+  };
+  std::string table = "feature,word,value\n";
+  for (const CategoryMeans& category : words) {
+    for (std::size_t i = 0; i < category.word.size(); ++i) {
+      table += fmt::format("{},{},{}\n", quoted(category.feature), quoted(category.word[i]),
+                           static_cast<float>(category.mean[i]));
+    }
+  }
+  return table;
+}
+
 CheckRows rows_to_check(const ExportArgs& args, const RankingModel& model,
-                        const ServedModel& served, const Context& context) {
+                        const ServedModel& served, std::span<const CategoryMeans> words,
+                        const Context& context) {
   if (args.check.empty()) return made_up_rows(served, context.seed);
   ReadOptions read;
   read.needs_labels = false;
-  const Dataset data = read_with_remarks(args.check, read, FeatureDetail::single, context);
+  read.categorical = word_features(words);
+  Dataset data = read_with_remarks(args.check, read, FeatureDetail::single, context);
   try {
+    if (!words.empty()) {
+      data = with_category_means(with_feature_set(data, own_features(model)), words);
+    }
     return rows_of(model, served, args.by_position ? by_position(data, own_features(model)) : data);
   } catch (const UsageError& error) {
     throw UsageError(args.check + ": " + error.what());
@@ -98,7 +121,12 @@ std::string named_formats() {
 }
 
 void run_export(const ExportArgs& args, const Context& context) {
-  const RankingModel model = load_model(args.model);
+  RankingModel model = load_model(args.model);
+  std::vector<CategoryMeans> words;
+  if (!args.words_table.empty()) words = take_words(model.preparation);
+  if (!args.words_table.empty() && words.empty()) {
+    throw UsageError("--words-table: the model has no feature that is words");
+  }
   const ExportFormat& format = find_export_format(args.to);
   if (args.options.part == ModelPart::first && !std::holds_alternative<ReRanking>(model.kind)) {
     throw UsageError("--part first needs a model that re-ranks the documents of a first one");
@@ -121,10 +149,11 @@ void run_export(const ExportArgs& args, const Context& context) {
       throw UsageError(
           fmt::format("--features: the format {} has no definitions of features", format.name));
     }
-    const CheckedExport checked =
-        check_export(model, served, format, exported, rows_to_check(args, model, served, context));
+    const CheckedExport checked = check_export(model, served, format, exported,
+                                               rows_to_check(args, model, served, words, context));
     write_file(args.out, exported.model);
     if (!args.features.empty()) write_file(args.features, exported.features);
+    if (!words.empty()) write_file(args.words_table, words_table(words));
     if (!args.check_file.empty()) write_file(args.check_file, check_file_text(served, checked));
     say_what_to_do(args, exported, checked, context);
   } catch (const NotExpressible& problem) {
@@ -170,6 +199,12 @@ void add_export_command(Command& podium) {
       .option("--check-file", args->check_file,
               "write the compared documents to this file, with the scores that the engine is to "
               "give and how far rounding may take them away")
+      .writes("FILE");
+  command
+      .option(
+          "--words-table", args->words_table,
+          "write feature, word and value to this CSV file, for a model with words: the exported "
+          "model takes the value in place of the word, 0 for others")
       .writes("FILE");
   add_option_fields(command, args->options);
   command.flag("--opset-ml").only_if([args] { return args->to == "onnx"; }, "--to onnx");

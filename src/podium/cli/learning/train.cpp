@@ -289,8 +289,10 @@ void run_train(TrainArgs& args, const Context& context) {
   check_writable(args.model);
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
+  LearningArgs reading = args.learning;
+  if (start) reading.read.categorical = word_features(start->preparation.categories);
   std::vector<NamedDataset> parts =
-      read_parts(args.learning, {args.train, args.vali, args.test}, !args.pairs.empty(), context);
+      read_parts(reading, {args.train, args.vali, args.test}, !args.pairs.empty(), context);
   const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
   if (start && args.learning.by_position) {
     parts.front().data = by_position(parts.front().data, start->preparation.features);

@@ -94,9 +94,11 @@ bool is_smaller_better(const std::string& measure, const MeasureDefinitions& own
 Dataset judged_data(const CompareArgs& args, const Context& context) {
   if (args.rankers.data.empty()) return {};
   const std::string& path = args.rankers.data;
-  Dataset data = with_unjudged_said(
-      read_with_remarks(path, args.read, args.rankers.detail(), context), path, args.flags.unjudged,
-      {.measures = true, .lists = args.measuring.lists()}, context);
+  ReadOptions read = args.read;
+  read.categorical = args.rankers.word_features();
+  Dataset data = with_unjudged_said(read_with_remarks(path, read, args.rankers.detail(), context),
+                                    path, args.flags.unjudged,
+                                    {.measures = true, .lists = args.measuring.lists()}, context);
   say_unused_row_weights(data, path, context);
   if (!data.columns().query_weight.empty()) {
     context.say(path + ": the tests do not use query weights: every query counts once");

@@ -46,9 +46,11 @@ void check(const EvaluateArgs& args) {
 Dataset read_data(const EvaluateArgs& args, const Context& context) {
   if (args.rankers.data.empty()) return {};
   const std::string& path = args.rankers.data;
-  Dataset data = with_unjudged_said(
-      read_with_remarks(path, args.read, args.rankers.detail(), context), path, args.unjudged,
-      {.measures = true, .lists = args.measuring.lists()}, context);
+  ReadOptions read = args.read;
+  read.categorical = args.rankers.word_features();
+  Dataset data = with_unjudged_said(read_with_remarks(path, read, args.rankers.detail(), context),
+                                    path, args.unjudged,
+                                    {.measures = true, .lists = args.measuring.lists()}, context);
   say_unused_row_weights(data, path, context);
   if (!data.columns().query_weight.empty()) {
     if (!args.rankers.qrels.empty()) {

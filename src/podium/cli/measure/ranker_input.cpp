@@ -217,6 +217,15 @@ std::vector<ScoredQuery> Ranker::own_queries() const {
   return own;
 }
 
+std::string RankerArgs::word_features() const {
+  std::string list;
+  for (const RankerFile& file : ranker_files(models)) {
+    const std::string own = podium::word_features(load_model(file.path).preparation.categories);
+    if (!own.empty()) list += (list.empty() ? "" : ",") + own;
+  }
+  return list;
+}
+
 void RankerArgs::check(const std::string& command) const {
   if (count() == 0) throw UsageError(command + ": give --scores, --model, --feature or --run");
   if (data.empty() && qrels.empty() && top_k.empty()) {

@@ -47,6 +47,9 @@ struct RankerArgs {
   /// rankers need or given that nobody uses.
   void check(const std::string& command) const;
 
+  /// The columns of words that the models need, as ReadOptions::categorical takes them.
+  std::string word_features() const;
+
   /// The features to read of the data.
   FeatureDetail detail() const {
     return models.empty() && features.empty() ? FeatureDetail::none : FeatureDetail::single;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,6 +28,11 @@ struct StringColumn {
     return {text.data() + begin, static_cast<std::size_t>(end[i] - begin)};
   }
 };
+
+/// The words of features, by column: the values of such a feature are the places of its words in
+/// this ascending list, NaN where there is none. Words are compared by their bytes.
+using Words = std::vector<std::string>;
+using WordTables = std::map<std::size_t, std::shared_ptr<const Words>>;
 
 /// One query, borrowed from a Dataset.
 struct QueryView {
@@ -79,6 +85,7 @@ struct DatasetColumns {
   std::span<const double> query_weight;      ///< optional
   std::span<const double> inc;               ///< LETOR 4.0's comment value; optional
   std::span<const double> prob;              ///< LETOR 4.0's comment value; optional
+  WordTables words;                          ///< of features that are words; not cached
 
   bool is_sparse() const noexcept { return !row_end.empty(); }
 

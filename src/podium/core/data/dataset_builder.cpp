@@ -36,7 +36,8 @@ DatasetColumns columns_of(const DatasetMemory& memory) {
                          .row_weight = memory.row_weight,
                          .query_weight = memory.query_weight,
                          .inc = memory.inc,
-                         .prob = memory.prob};
+                         .prob = memory.prob,
+                         .words = memory.words};
   columns.set_features(memory.features);
   return columns;
 }

@@ -30,6 +30,7 @@ struct DatasetMemory {
   std::vector<double> query_weight;
   std::vector<double> inc;
   std::vector<double> prob;
+  WordTables words;
 
   void add_query_id(std::string_view id);
   void add_document_id(std::string_view id);

@@ -157,6 +157,7 @@ Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts) {
   memory.query_weight = chosen_queries(columns.query_weight, parts);
   memory.features = gathered_features(data, parts);
   memory.strict = chosen_strict(data, parts);
+  memory.words = columns.words;
   return build_dataset(std::move(memory));
 }
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
+#include <memory>
 #include <utility>
 
 #include "podium/core/base/error.hpp"
@@ -58,6 +61,36 @@ SparsePart sparse_rows_of(const Dataset& data) {
   return sparse;
 }
 
+/// Words have other places among those of both.
+void join_words(const Parts& parts, DatasetMemory& memory) {
+  const WordTables& first = parts[0]->columns().words;
+  const WordTables& second = parts[1]->columns().words;
+  if (!std::ranges::equal(first, second, {}, &WordTables::value_type::first,
+                          &WordTables::value_type::first)) {
+    throw UsageError("found words in one file and numbers of the same feature in the other");
+  }
+  for (const auto& [feature, words] : first) {
+    auto all = std::make_shared<Words>();
+    std::ranges::set_union(*words, *second.at(feature), std::back_inserter(*all));
+    FeatureMatrix& joined = memory.features.dense;
+    std::size_t query = 0;
+    for (const Dataset* part : parts) {
+      std::vector<float> place;
+      for (const std::string& word : *part->columns().words.at(feature)) {
+        place.push_back(static_cast<float>(std::ranges::lower_bound(*all, word) - all->begin()));
+      }
+      for (std::size_t q = 0; q < part->query_count(); ++q, ++query) {
+        for (std::size_t doc = 0; doc < (*part)[q].size(); ++doc) {
+          const std::size_t at = joined.begins()[query] + doc * memory.feature_count + feature;
+          float& value = joined.values()[at];
+          if (!std::isnan(value)) value = place[static_cast<std::size_t>(value)];
+        }
+      }
+    }
+    memory.words.emplace(feature, std::move(all));
+  }
+}
+
 /// Sparse if one of them is.
 FeatureMemory joined_features(const Parts& parts, std::span<const std::uint64_t> query_end) {
   FeatureMemory joined;
@@ -108,6 +141,7 @@ Dataset joined_data(const Dataset& first, const Dataset& second) {
   memory.inc = joined_column(parts, &Columns::inc, &Dataset::row_count);
   memory.prob = joined_column(parts, &Columns::prob, &Dataset::row_count);
   memory.features = joined_features(parts, memory.query_end);
+  join_words(parts, memory);
   return build_dataset(std::move(memory));
 }
 

@@ -43,6 +43,26 @@ TEST(JoinedData, KeepsStrictPlacesAndGivesOthersTheWeightOne) {
   EXPECT_TRUE(both.columns().row_weight.empty());
 }
 
+TEST(JoinedData, GivesWordsTheirPlacesAmongThoseOfBoth) {
+  const auto data = [](const Words& words) {
+    DatasetMemory memory;
+    memory.feature_count = 2;
+    memory.add_query_id("q");
+    memory.query_end = {words.size()};
+    memory.label.resize(words.size());
+    memory.features.dense = FeatureMatrix(memory.query_end, 2, default_memory_limit());
+    for (std::size_t row = 0; row < words.size(); ++row) {
+      memory.features.dense.values()[2 * row + 1] = static_cast<float>(row);
+    }
+    memory.words.emplace(1, std::make_shared<Words>(words));
+    return build_dataset(std::move(memory));
+  };
+  const Dataset both = joined_data(data({"b", "d"}), data({"a", "b", "c"}));
+  EXPECT_THAT(*both.columns().words.at(1), testing::ElementsAre("a", "b", "c", "d"));
+  EXPECT_THAT(comparable_features(both), testing::ElementsAre(0, 1, 0, 3, 0, 0, 0, 1, 0, 2));
+  EXPECT_THROW(joined_data(data({"b", "d"}), random_dataset(1, 2, 2)), UsageError);
+}
+
 TEST(JoinedData, RefusesAnotherNumberOfFeatures) {
   EXPECT_THROW(joined_data(random_dataset(1, 2, 3), random_dataset(1, 2, 4)), ContractError);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <type_traits>
 #include <unordered_set>
@@ -93,6 +94,28 @@ bool may_mark_thousands(std::string_view text) {
   const std::size_t comma = text.find(',');
   return comma >= 1 && comma <= 3 && text.size() == comma + 4 && text.front() != '0' &&
          std::ranges::all_of(text, [](char c) { return c == ',' || (c >= '0' && c <= '9'); });
+}
+
+/// Whether a text that is no number was meant as one: it would have another mark for decimals or
+/// for thousands.
+bool has_other_marks(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  return text.find(',') != std::string_view::npos &&
+         text.find_first_not_of("0123456789,.") == std::string_view::npos &&
+         text.find_first_of("0123456789") == 0;
+}
+
+/// Of the texts that a row may have as a word.
+void check_word(std::string_view field) {
+  constexpr std::size_t longest = 256;
+  if (field.size() > longest) {
+    wrong(field.substr(0, 20),
+          fmt::format("a word of at most {} bytes; this one has {}", longest, field.size()));
+  }
+  if (field.find('\0') != std::string_view::npos) wrong(field, "a word without the character NUL");
+  if (utf8_prefix(field) != field.size()) {
+    wrong(field, "a word in UTF-8; 'iconv -f latin1 -t utf-8' converts a file in Latin-1");
+  }
 }
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
@@ -213,14 +236,15 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
       decimal_comma_(options.decimal_comma || separator_ == ';'),
       guesses_comma_(decimal_comma_ && !options.decimal_comma),
       skip_features_(options.features == FeatureDetail::none),
-      names_(names_of_header(header, separator_)) {
+      names_(names_of_header(header, separator_)),
+      categorical_(csv_names(options.categorical, "categorical")) {
   const ColumnChoice choice(options);
   choice.check(names_);
   for (const std::string& name : names_) {
     const bool is_unnamed_end = name.empty() && !roles_.empty();
     roles_.push_back(is_unnamed_end ? Role::empty : role_of(name, options, choice));
-    if (roles_.back() == Role::feature) feature_names_.push_back(name);
   }
+  set_words(categorical_);
   expect_role(Role::query_id, options.qid_column, "qid", header);
   if (options.needs_labels && !options.label_column.empty()) {
     expect_role(Role::label, options.label_column, "label", header);
@@ -239,6 +263,55 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
                "row-weight");
   expect_named(Role::query_weight, &ReadOptions::query_weight_column, options.names_query_weight,
                "query-weight");
+}
+
+void CsvRows::set_words(const std::vector<std::string>& names) {
+  const std::unordered_set<std::string_view> wanted(names.begin(), names.end());
+  feature_names_.clear();
+  word_columns_.clear();
+  for (std::size_t column = 0; column < roles_.size(); ++column) {
+    const std::string& name = names_[column];
+    if (roles_[column] == Role::feature && wanted.contains(name)) roles_[column] = Role::word;
+    const bool is_used = has(categorical_, name);
+    if (roles_[column] == Role::word) {
+      word_columns_.push_back({name, is_used ? feature_names_.size() : WordColumn::left_out});
+      if (!is_used) continue;
+    } else if (roles_[column] != Role::feature) {
+      continue;
+    }
+    feature_names_.push_back(name);
+  }
+}
+
+bool CsvRows::is_word(std::string_view text) const {
+  return !has_other_marks(text) && !is_missing(text) &&
+         read_whole<float>(text, decimal_comma_).error == DecimalError::not_a_number;
+}
+
+void CsvRows::find_words(std::string_view text, bool is_lenient) {
+  constexpr std::size_t most_rows = 100;
+  if (skip_features_) return;
+  std::vector<char> has_word(roles_.size());
+  std::vector<char> has_number(roles_.size());
+  try {
+    for (std::size_t row = 0; row < most_rows && !text.empty(); ++row) {
+      const std::string_view line = text.substr(0, row_length(text));
+      text.remove_prefix(line.size());
+      CsvCursor cursor(line, separator_);
+      for (std::size_t column = 0; !cursor.at_row_end() && column < roles_.size(); ++column) {
+        const std::string_view value = without_blanks(cursor.next().text);
+        if (roles_[column] != Role::feature || is_missing(value)) continue;
+        (is_word(value) ? has_word : has_number)[column] = 1;
+      }
+    }
+  } catch (const RowProblem&) {  // reported when the row is read
+  }
+  std::vector<std::string> found;
+  for (std::size_t column = 0; column < roles_.size(); ++column) {
+    if (has_word[column] == 0 || (is_lenient && has_number[column] != 0)) continue;
+    found.push_back(names_[column]);
+  }
+  if (!found.empty()) set_words(found);
 }
 
 CsvRows::Role CsvRows::role_of(const std::string& name, const ReadOptions& options,
@@ -313,12 +386,47 @@ void CsvRows::read_feature(std::string_view field, std::size_t feature, RowConte
     wrong(field, "a finite value that a 32-bit float holds, or nothing");
   }
   if (value.error != DecimalError::none) {
-    wrong_feature(field, "a value (a number, True, False, NA or nothing)", feature);
+    if (content.words == nullptr || !is_word(text)) {
+      wrong_feature(field, "a value (a number, True, False, NA or nothing)", feature);
+    }
+    auto& found = content.words->found;
+    if (std::ranges::find(found, feature, &std::pair<std::size_t, const char*>::first) ==
+        found.end()) {
+      found.emplace_back(feature, text.data());
+    }
+    value.value = std::numeric_limits<float>::quiet_NaN();
   }
   const bool wants_digits = content.features.wants_exact() && !std::isnan(value.value);
   content.features.set(
       feature, value.value,
       wants_digits ? read_whole<double>(text, decimal_comma_).value : double{value.value});
+}
+
+void CsvRows::read_word(const CsvValue& value, std::size_t column, RowContent& content) const {
+  const std::size_t feature = word_columns_[column].feature;
+  std::string copy;
+  std::string_view word = without_blanks(value.text);
+  if (value.has_quotes) word = trimmed(copy = unquoted(value));
+  const bool is_used = feature != WordColumn::left_out;
+  if (content.words == nullptr) {  // only checked
+    if (is_used) check_word(without_blanks(value.text));
+    if (is_used) content.features.set(feature, 1.0F, 1.0);
+    return;
+  }
+  content.words->lists.resize(word_columns_.size());
+  WordList& list = content.words->lists[column];
+  if (!is_used) {
+    const std::size_t hash = std::hash<std::string_view>()(word);
+    if (!word.empty()) list.number_of({reinterpret_cast<const char*>(&hash), sizeof(hash)});
+    return;
+  }
+  auto code = std::numeric_limits<double>::quiet_NaN();
+  if (!word.empty()) {
+    const std::size_t before = list.size();
+    code = static_cast<double>(list.number_of(word));
+    if (list.size() > before) check_word(without_blanks(value.text));
+  }
+  content.features.set(feature, static_cast<float>(code), code);
 }
 
 bool CsvRows::is_row(std::string_view line) const noexcept {
@@ -346,6 +454,7 @@ void CsvRows::fill(std::string_view line, RowContent& content) const {
   CsvCursor cursor(line, separator_);
   std::size_t column = 0;
   std::size_t next_feature = 0;
+  std::size_t next_word = 0;
   for (; !cursor.at_row_end(); ++column) {
     const char* const at = cursor.position();
     const CsvValue value = cursor.next();
@@ -374,6 +483,10 @@ void CsvRows::fill(std::string_view line, RowContent& content) const {
         break;
       case Role::empty:
         if (!trimmed(value.text).empty()) wrong(value.text, "nothing in a column without a name");
+        break;
+      case Role::word:
+        if (!skip_features_) read_word(value, next_word, content);
+        if (word_columns_[next_word++].feature != WordColumn::left_out) ++next_feature;
         break;
       case Role::ignored:
         break;

@@ -38,6 +38,17 @@ class CsvRows {
   /// Names of the columns that were left out because they number the rows.
   const std::vector<std::string>& index_columns() const noexcept { return index_columns_; }
 
+  /// The columns of words, as far as they are known.
+  const std::vector<WordColumn>& word_columns() const noexcept { return word_columns_; }
+
+  /// Looks at the first rows of the text for columns of words that the options do not name. A
+  /// lenient reader skips rows with words in a column of numbers, so it takes only columns without
+  /// a number for words.
+  void find_words(std::string_view text, bool is_lenient);
+
+  /// A feature is a column of words, too. Numbers of features change if words are left out.
+  void set_words(const std::vector<std::string>& names);
+
   /// Of the first row of `text` with its line end: values in quotes may hold line ends.
   std::size_t row_length(std::string_view text, bool* fits = nullptr) const {
     return csv_row_length(text, separator_, roles_.size(), fits);
@@ -55,6 +66,7 @@ class CsvRows {
     row_weight,
     query_weight,
     feature,
+    word,
     empty,
     ignored
   };
@@ -72,7 +84,9 @@ class CsvRows {
   double number(std::string_view field, const char* what) const;
   double weight(std::string_view field) const;
   double row_weight(std::string_view field) const;
+  bool is_word(std::string_view text) const;
   void read_feature(std::string_view field, std::size_t feature, RowContent& content) const;
+  void read_word(const CsvValue& value, std::size_t column, RowContent& content) const;
 
   char separator_;
   bool decimal_comma_;
@@ -82,6 +96,8 @@ class CsvRows {
   std::vector<Role> roles_;
   std::vector<std::string> feature_names_;
   std::vector<std::string> index_columns_;
+  std::vector<std::string> categorical_;  ///< columns of words that the user names
+  std::vector<WordColumn> word_columns_;  ///< in file order
 };
 
 }  // namespace podium

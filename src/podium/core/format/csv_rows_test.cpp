@@ -129,9 +129,12 @@ TEST_F(Csv, ReadsDoubledQuotesAndWritesThem) {
 
 TEST_F(Csv, LeavesOutAndChoosesColumns) {
   const std::string text = "qid,label,title,f,\"g,h\",docid\n1,2,a text,0.5,3,d\n";
-  EXPECT_THAT(problem(text),
-              EndsWith("d.csv:2:5: found 'a text', expected a value (a number, True, False, NA or "
-                       "nothing); a column that is no feature is left out by --ignore 'title'"));
+  EXPECT_THAT(names(read(text)), ElementsAre("f", "g,h"));
+  EXPECT_THAT(report_.remarks(),
+              ElementsAre("title: words, left out; --categorical title uses it (1 word)"));
+  EXPECT_THAT(problem("qid,label,f\n1,2,\"1,234.5\"\n"),
+              EndsWith("d.csv:2:6: found '1,234.5', expected a value (a number, True, False, NA or "
+                       "nothing); a column that is no feature is left out by --ignore 'f'"));
   EXPECT_THAT(names(read(text, {.ignore = "title"})), ElementsAre("f", "g,h"));
   EXPECT_THAT(names(read(text, {.columns = "\"g,h\""})), ElementsAre("g,h"));
   EXPECT_EQ(problem(text, {.columns = "\"g,h\", f", .ignore = "f"}),
@@ -146,6 +149,69 @@ TEST_F(Csv, LeavesOutAndChoosesColumns) {
   EXPECT_THAT(problem(text, {.ignore = "qid"}), HasSubstr("found no column 'qid', expected one"));
   folder_.file("d.txt", "1 qid:1 1:1\n");
   EXPECT_THROW(read_dataset(folder_ / "d.txt", {.ignore = "1"}), UsageError);
+}
+
+/// The words of the first feature, row by row; "-" where there is none.
+std::vector<std::string> words_by_row(const Dataset& data) {
+  std::vector<std::string> words;
+  for (std::size_t q = 0; q < data.query_count(); ++q) {
+    for (DocIndex doc = 0; doc < data[q].size(); ++doc) {
+      const float place = data[q].features[doc][0];
+      words.push_back(
+          std::isnan(place) ? "-" : (*data.columns().words.at(0))[static_cast<std::size_t>(place)]);
+    }
+  }
+  return words;
+}
+
+TEST_F(Csv, ReadsWords) {
+  const Dataset data = read(
+      "qid,label,brand,f\n1,2, acme ,1\n2,0,\"Zoë, \"\"Ltd\"\"\",2\n1,1,7,3\n2,1,,4\n2,1,7.0,5\n"
+      "2,1,acme,6\n",
+      {.categorical = "brand"});
+  EXPECT_THAT(*data.columns().words.at(0), ElementsAre("7", "7.0", "Zoë, \"Ltd\"", "acme"));
+  EXPECT_THAT(words_by_row(data), ElementsAre("acme", "7", "Zoë, \"Ltd\"", "-", "7.0", "acme"));
+  EXPECT_EQ(data[1].features[3][1], 6.0F);
+  EXPECT_THAT(report_.word_columns, IsEmpty());
+}
+
+TEST_F(Csv, ReadsWordsOfManyPartsOfTheFile) {
+  std::string text = "qid,label,brand\n";
+  std::vector<std::string> expected;
+  for (int row = 0; row < 400'000; ++row) {  // more than one chunk
+    expected.push_back(fmt::format("b{}", row * 7919 % 5000));
+    text += fmt::format("{},1,{}\n", row / 100, expected.back());
+  }
+  const Dataset data = read(text, {.categorical = "brand"});
+  EXPECT_EQ(data.columns().words.at(0)->size(), 5000U);
+  EXPECT_TRUE(std::ranges::is_sorted(*data.columns().words.at(0)));
+  EXPECT_EQ(words_by_row(data), expected);
+  (void)read(text);
+  EXPECT_THAT(report_.remarks(), ElementsAre(HasSubstr("(5000 words)")));
+}
+
+TEST_F(Csv, LeavesOutColumnsWhoseWordsComeLate) {
+  std::string text = "qid,label,f,g\n";
+  for (int row = 0; row < 300; ++row) text += fmt::format("1,1,{},{}\n", row, row);
+  text += "1,1,5,12x\n1,1,5,n/a\n";
+  const Dataset data = read(text);
+  EXPECT_THAT(names(data), ElementsAre("f"));
+  EXPECT_EQ(data.row_count(), 302U);
+  EXPECT_EQ(report_.rows, 302U);
+  EXPECT_THAT(report_.remarks(), ElementsAre("g: words, left out; --categorical g uses it (302 "
+                                             "words; the first is '12x' in line 302)"));
+  EXPECT_THAT(names(read(text, {.lenient = true})), ElementsAre("f", "g"));
+  EXPECT_EQ(report_.rows_skipped, 1U) << "of a column of numbers";
+}
+
+TEST_F(Csv, RefusesTextsThatAreNoWords) {
+  const auto refusal = [&](const std::string& word) {
+    return problem("qid,label,brand\n1,1,a\n1,1," + word + "\n", {.categorical = "brand"});
+  };
+  EXPECT_EQ(refusal(std::string(256, 'a')), "accepted");
+  EXPECT_THAT(refusal(std::string(257, 'a')), HasSubstr("d.csv:3:5: found 'aaa"));
+  EXPECT_THAT(refusal(std::string("a\0b", 3)), HasSubstr("a word without the character NUL"));
+  EXPECT_THAT(refusal("Zo\xeb"), HasSubstr("expected a word in UTF-8"));
 }
 
 TEST_F(Csv, SuggestsTheColumnOfQueries) {

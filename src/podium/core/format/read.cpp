@@ -306,6 +306,34 @@ std::string_view without_line_end(std::string_view line) {
   return line.ends_with('\n') ? line.substr(0, line.size() - 1) : line;
 }
 
+/// Columns that begin with numbers and have words.
+struct LateWords {
+  std::vector<std::string> names;
+  std::vector<std::string> first;  ///< word of each, and its line
+
+  void take(const RowWords& found, const CsvRows& rows, const InputText& text) {
+    for (const auto& [feature, at] : found.found) {
+      const std::string& name = rows.feature_names()[feature];
+      if (std::ranges::find(names, name) != names.end()) continue;
+      const std::string_view view = text.view();
+      const auto place = static_cast<std::size_t>(at - view.data());
+      const std::string_view word =
+          view.substr(place, view.find_first_of(",;\t|\r\n\"", place) - place);
+      names.push_back(name);
+      first.push_back(fmt::format("{} in line {}", in_quotes(word),
+                                  1 + std::ranges::count(view.substr(0, place), '\n')));
+    }
+  }
+
+  void add_to(ReadReport& report) const {
+    for (ReadReport::LeftOutWords& column : report.word_columns) {
+      const auto found = std::ranges::find(names, column.name);
+      if (found != names.end())
+        column.first = first[static_cast<std::size_t>(found - names.begin())];
+    }
+  }
+};
+
 Dataset read_csv(const InputText& text, std::string_view separators, const ReadOptions& options,
                  ReadReport& report) {
   const std::string_view first = separator_line(text.view());
@@ -313,18 +341,31 @@ Dataset read_csv(const InputText& text, std::string_view separators, const ReadO
   const std::string_view table = text.view().substr(first.size());
   const std::string_view header = csv_header(table, separators, options.qid_column);
   try {
-    const CsvRows rows(without_line_end(header), separators, options);
-    report.index_columns = rows.index_columns();
-    DatasetMemory memory;
-    if (options.features != FeatureDetail::none) {
-      for (const std::string& name : rows.feature_names()) memory.add_feature_name(name);
-      memory.feature_count = rows.feature_names().size();
-    }
+    CsvRows rows(without_line_end(header), separators, options);
     const auto header_lines = static_cast<std::size_t>(std::ranges::count(header, '\n'));
-    return read_rows({.input = &text,
-                      .rows = table.substr(header.size()),
-                      .lines_before = header_lines + (first.empty() ? 0U : 1U)},
-                     rows, {}, std::move(memory), options, report);
+    const RowText body{.input = &text,
+                       .rows = table.substr(header.size()),
+                       .lines_before = header_lines + (first.empty() ? 0U : 1U)};
+    rows.find_words(body.rows, options.lenient);
+    report.index_columns = rows.index_columns();
+    const ReadReport before = report;
+    LateWords late;
+    for (;;) {
+      DatasetMemory memory;
+      if (options.features != FeatureDetail::none) {
+        for (const std::string& name : rows.feature_names()) memory.add_feature_name(name);
+        memory.feature_count = rows.feature_names().size();
+      }
+      RowWords found;
+      Dataset data = read_rows(body, rows, {}, std::move(memory), options, report, &found);
+      if (found.found.empty()) {
+        late.add_to(report);
+        return data;
+      }
+      late.take(found, rows, text);  // again, with these columns as words: at most once
+      rows.set_words(late.names);
+      report = before;
+    }
   } catch (const RowProblem& problem) {  // other problems are handled by read_rows
     throw DataError(location_of(std::string_view(problem.at, problem.at), text.view(), text.path()),
                     problem.message);
@@ -341,6 +382,11 @@ std::vector<std::string> ReadReport::remarks() const {
   for (const std::string& column : index_columns) {
     lines.push_back(fmt::format("left out column {}, the row numbers that pandas and R write",
                                 in_quotes(column)));
+  }
+  for (const LeftOutWords& column : word_columns) {
+    lines.push_back(fmt::format("{0}: words, left out; --categorical {0} uses it ({1}{2})",
+                                column.name, counted(column.count, "word"),
+                                column.first.empty() ? "" : "; the first is " + column.first));
   }
   if (rows_moved > 0) {
     lines.push_back(fmt::format(

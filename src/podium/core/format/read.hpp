@@ -71,6 +71,7 @@ struct ReadOptions {
   bool names_row_weight = false;
   bool names_query_weight = false;
   FeatureLayout layout = FeatureLayout::automatic;
+  std::string categorical = {};  ///< columns of a table whose values are words: NAME,NAME,...
 
   static auto fields() {
     using Self = ReadOptions;
@@ -128,6 +129,14 @@ struct ReadReport {
   std::string names_file;                  ///< the file of feature names used, if any
   std::vector<std::string> weights;        ///< messages about files of weights
   std::vector<std::string> index_columns;  ///< left out of a table: numbers of its rows
+
+  /// A column of a table that was left out because it has words.
+  struct LeftOutWords {
+    std::string name;
+    std::size_t count = 0;  ///< of different words
+    std::string first{};    ///< "'12x' in line 7" where numbers come before it
+  };
+  std::vector<LeftOutWords> word_columns;
 
   /// Whether the ids of queries are their numbers in the file, which has only their sizes.
   bool numbers_queries() const noexcept { return !groups_file.empty(); }

@@ -1,6 +1,7 @@
 #include "podium/core/format/row_reader.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -280,6 +281,81 @@ void collect_columns(std::span<Chunk> chunks, const std::string& path, DatasetMe
   memory.prob = collected<double>(chunks, &Chunk::prob, rows, nothing);
   memory.row_weight = collected<float>(chunks, &Chunk::row_weight, rows, 1.0F);
   collect_query_weights(chunks, path, memory);
+}
+
+namespace {
+
+/// The places of all words of a column, and of those of each chunk among them.
+struct CollectedWords {
+  std::shared_ptr<const Words> words;
+  std::vector<std::vector<std::uint32_t>> place;
+};
+
+CollectedWords collected_words(std::span<const Chunk> chunks, std::size_t column) {
+  WordList all;
+  CollectedWords collected;
+  for (const Chunk& chunk : chunks) {
+    const WordList& own = chunk.words.lists[column];
+    std::vector<std::uint32_t>& place = collected.place.emplace_back(own.size());
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      place[i] = static_cast<std::uint32_t>(all.number_of(own[i]));
+    }
+  }
+  std::vector<std::size_t> order(all.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return all[i]; });
+  auto words = std::make_shared<Words>();
+  std::vector<std::uint32_t> rank(all.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    words->emplace_back(all[order[i]]);
+    rank[order[i]] = static_cast<std::uint32_t>(i);
+  }
+  for (std::vector<std::uint32_t>& places : collected.place) {
+    for (std::uint32_t& place : places) place = rank[place];
+  }
+  collected.words = std::move(words);
+  return collected;
+}
+
+std::size_t distinct_words(std::span<const Chunk> chunks, std::size_t column) {
+  WordList all;
+  for (const Chunk& chunk : chunks) {
+    const WordList& own = chunk.words.lists[column];
+    for (std::size_t i = 0; i < own.size(); ++i) all.number_of(own[i]);
+  }
+  return all.size();
+}
+
+}  // namespace
+
+void collect_words(std::span<Chunk> chunks, std::span<const WordColumn> columns,
+                   DatasetMemory& memory, ReadReport& report) {
+  constexpr std::size_t most = std::size_t{1} << 24U;  // whole numbers that 32-bit floats hold
+  for (Chunk& chunk : chunks) chunk.words.lists.resize(columns.size());
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::size_t feature = columns[i].feature;
+    const std::string& name = columns[i].name;
+    if (feature == WordColumn::left_out) {
+      report.word_columns.push_back({name, distinct_words(chunks, i)});
+      continue;
+    }
+    const CollectedWords collected = collected_words(chunks, i);
+    if (collected.words->size() > most) {
+      throw UsageError(fmt::format("column {}: found {} different words, expected at most {}",
+                                   in_quotes(name), collected.words->size(), most));
+    }
+    const std::span<float> values = memory.features.dense.values();
+    parallel_for(chunks.size(), [&](std::size_t c) {
+      for (const Run& run : chunks[c].runs) {
+        for (std::size_t row = 0; row < run.rows; ++row) {
+          float& value = values[run.first_value + row * memory.feature_count + feature];
+          if (value != value) continue;
+          value = static_cast<float>(collected.place[c][static_cast<std::size_t>(value)]);
+        }
+      }
+    });
+    memory.words.emplace(feature, collected.words);
+  }
 }
 
 DataError located(const RowProblem& problem, const Chunk& chunk, std::string_view line,

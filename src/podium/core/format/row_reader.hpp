@@ -19,6 +19,7 @@
 #include "podium/core/data/dataset_builder.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/core/format/row_problem.hpp"
+#include "podium/core/data/word_list.hpp"
 
 namespace podium {
 
@@ -134,6 +135,7 @@ struct RowContent {
   double prob = std::numeric_limits<double>::quiet_NaN();
   double row_weight = std::numeric_limits<double>::quiet_NaN();
   double query_weight = std::numeric_limits<double>::quiet_NaN();
+  RowWords* words = nullptr;  ///< of the rows so far; null when the row is only checked
 };
 
 /// A text format with one document per line.
@@ -215,6 +217,7 @@ struct Chunk {
   OptionalColumn query_weight;
   FeatureSample sample;  ///< of the first rows, to choose how to store all
   SparsePart sparse;     ///< the features of all rows, if the data set is sparse
+  RowWords words;
 };
 
 /// The length of the first row of a text with its line end. Clears the flag for a row that ends the
@@ -235,6 +238,12 @@ PlaceInRow place_in_row(std::string_view row, const char* at);
 template <class F>
 concept SpansLines = RowFormat<F> && requires(const F& format, std::string_view text) {
   { format.row_length(text) } -> std::same_as<std::size_t>;
+};
+
+/// A format with columns of words.
+template <class F>
+concept HasWords = RowFormat<F> && requires(const F& format) {
+  { format.word_columns() } -> std::convertible_to<const std::vector<WordColumn>&>;
 };
 
 /// The number of lines of a row, which is without its line end.
@@ -271,6 +280,11 @@ void collect_sparse(std::span<Chunk> chunks, std::size_t memory_limit, DatasetMe
 
 /// Moves the ids and optional columns of the chunks into `memory`.
 void collect_columns(std::span<Chunk> chunks, const std::string& path, DatasetMemory& memory);
+
+/// Moves the words of the chunks into `memory`, whose features become their places, and reports
+/// those that are left out.
+void collect_words(std::span<Chunk> chunks, std::span<const WordColumn> columns,
+                   DatasetMemory& memory, ReadReport& report);
 
 /// The problem as a DataError with file, line and column.
 DataError located(const RowProblem& problem, const Chunk& chunk, std::string_view line,
@@ -346,6 +360,8 @@ void find_first_problem(std::span<const Chunk> chunks, const F& format, const st
       if (!format.is_row(line)) return;
       try {
         RowContent unused;
+        RowWords words;
+        unused.words = &words;
         format.fill(line, unused);
       } catch (const RowProblem& problem) {
         throw located(problem, chunk, line, index, path);
@@ -376,6 +392,7 @@ void fill(Chunk& chunk, const F& format, const std::string& path, const SinkOf& 
     const Run& place = chunk.runs[run];
     RowContent content;
     content.features = sink_of(chunk, place.first_value + run_row * memory.feature_count);
+    content.words = &chunk.words;
     try {
       format.fill(line, content);
     } catch (const RowProblem& problem) {
@@ -400,10 +417,18 @@ void fill(Chunk& chunk, const F& format, const std::string& path, const SinkOf& 
 /// The data set of all rows of `text`. Two passes over chunks of lines, both in parallel: the
 /// first finds queries and columns, the second fills the matrix in place, or collects the values
 /// other than 0 if there are few, so that memory never holds much more than the result. `memory`
-/// already has the feature names of the header.
+/// already has the feature names of the header. A format with columns of words gets those back that
+/// it took for numbers; the data set then has to be read again.
 template <RowFormat F>
 Dataset read_rows(const RowText& text, const F& format, std::span<const std::size_t> groups,
-                  DatasetMemory memory, const ReadOptions& options, ReadReport& report) {
+                  DatasetMemory memory, const ReadOptions& options, ReadReport& report,
+                  RowWords* taken_for_numbers = nullptr) {
+  bool has_words = false;
+  if constexpr (detail::HasWords<F>) {
+    has_words = std::ranges::any_of(format.word_columns(), [](const WordColumn& column) {
+      return column.feature != WordColumn::left_out;
+    });
+  }
   const std::string& path = text.input->path();
   detail::RowLength row_length;
   if constexpr (detail::SpansLines<F>) {
@@ -440,7 +465,7 @@ Dataset read_rows(const RowText& text, const F& format, std::span<const std::siz
     });
   };
   try {
-    if (detail::is_sparse(chunks, memory, options.layout, limit)) {
+    if (!has_words && detail::is_sparse(chunks, memory, options.layout, limit)) {
       fill_with([&](detail::Chunk& chunk, std::size_t /*place*/) {
         return FeatureSink(chunk.sparse, memory.feature_count, wants_exact);
       });
@@ -460,6 +485,14 @@ Dataset read_rows(const RowText& text, const F& format, std::span<const std::siz
     throw DataError({path}, error.what());
   }
   detail::collect_columns(chunks, path, memory);
+  if constexpr (detail::HasWords<F>) {
+    for (const detail::Chunk& chunk : chunks) {
+      for (const auto& [column, at] : chunk.words.found) {
+        taken_for_numbers->found.emplace_back(column, at);
+      }
+    }
+    detail::collect_words(chunks, format.word_columns(), memory, report);
+  }
   return build_dataset(std::move(memory));
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -102,13 +104,14 @@ CodedColumn coded_column(const Dataset& data, std::size_t feature, const RowLabe
 struct FittedColumn {
   std::vector<double> mean;
   std::vector<double> row;
+  std::vector<double> count;
 };
 
 /// One query after the other, in the order drawn: first its rows get the means so far, then its
 /// labels count.
 FittedColumn fitted_column(const Dataset& data, const CodedColumn& column, const RowLabels& labels,
                            std::span<const std::size_t> order) {
-  FittedColumn fitted{.mean = {}, .row = std::vector<double>(data.row_count())};
+  FittedColumn fitted{.mean = {}, .row = std::vector<double>(data.row_count()), .count = {}};
   std::vector<LabelSum> sums(column.value.size());
   for (const std::size_t q : order) {
     const QueryView query = data[q];
@@ -123,8 +126,63 @@ FittedColumn fitted_column(const Dataset& data, const CodedColumn& column, const
       sum.weight += labels.weight[row];
     }
   }
-  for (const LabelSum& sum : sums) fitted.mean.push_back(sum.mean());
+  for (const LabelSum& sum : sums) {
+    fitted.mean.push_back(sum.mean());
+    fitted.count.push_back(sum.weight);
+  }
   return fitted;
+}
+
+/// The words of a column of the data; null for numbers.
+const Words* words_in(const Dataset& data, std::size_t column) {
+  const auto found = data.columns().words.find(column);
+  return found == data.columns().words.end() ? nullptr : found->second.get();
+}
+
+/// The category with the words of its values, which become their places.
+void name_words(CategoryMeans& category, const Words& words, std::vector<double> count) {
+  category.has_words = true;
+  category.count = std::move(count);
+  for (std::size_t i = 0; i < category.value.size(); ++i) {
+    category.word.push_back(words[static_cast<std::size_t>(category.value[i])]);
+    category.value[i] = static_cast<float>(i);
+  }
+}
+
+/// The codes of the values that most documents have, as a table of their own.
+CategoryMeans codes_of(const CategoryMeans& means, std::span<const double> count) {
+  constexpr double least = 10.0;  // documents, for a code of its own
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < means.value.size(); ++i) {
+    if (count[i] >= least) order.push_back(i);
+  }
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return count[i]; });
+  order.resize(std::min(order.size(), set_codes - 1));
+  std::ranges::sort(order);
+  CategoryMeans codes{.feature = means.feature + std::string(set_suffix),
+                      .value = {},
+                      .mean = {},
+                      .has_words = means.has_words};
+  for (const std::size_t i : order) {
+    codes.value.push_back(means.has_words ? static_cast<float>(codes.value.size())
+                                          : means.value[i]);
+    codes.mean.push_back(static_cast<double>(codes.value.size()));
+    if (!means.has_words) continue;
+    codes.word.push_back(means.word[i]);
+    codes.count.push_back(count[i]);
+  }
+  return codes;
+}
+
+/// For each word of the data its place among those of the category, or `none`. Both ascend.
+std::vector<std::size_t> places_of(const Words& words, const CategoryMeans& category) {
+  std::vector<std::size_t> places;
+  std::size_t at = 0;
+  for (const std::string& word : words) {
+    while (at < category.word.size() && category.word[at] < word) ++at;
+    places.push_back(at < category.word.size() && category.word[at] == word ? at : none);
+  }
+  return places;
 }
 
 /// Codes that were different numbers in a file may have become one.
@@ -194,12 +252,25 @@ std::vector<std::size_t> columns_of(std::span<const CategoryMeans> categories,
 
 }  // namespace
 
+float CategoryMeans::code_of(std::string_view wanted) const {
+  const auto found = std::ranges::lower_bound(word, wanted);
+  return found != word.end() && *found == wanted ? static_cast<float>(found - word.begin())
+                                                 : first_merged;
+}
+
 double CategoryMeans::operator()(double code) const {
   const std::size_t place = place_of(value, static_cast<float>(code));
   return place == none ? 0.0 : mean[place];
 }
 
 Json CategoryMeans::json() const {
+  if (has_words) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < word.size(); ++i) {
+      list.push_back(Json::Array{word[i], count[i], mean[i]});
+    }
+    return list;
+  }
   return {{"feature", feature}, {"values", value}, {"means", mean}};
 }
 
@@ -221,22 +292,53 @@ CategoryMeans CategoryMeans::read(const JsonReader& json) {
   return category;
 }
 
+CategoryMeans CategoryMeans::read_words(std::string feature, const JsonReader& json) {
+  CategoryMeans category{.feature = std::move(feature), .value = {}, .mean = {}, .has_words = true};
+  for (const JsonReader& item : json.items()) {
+    const std::vector<JsonReader> parts = item.items();
+    if (parts.size() != 3) throw item.unexpected("[word, count, value]");
+    std::string word = parts[0].text();
+    if (word.empty() || (!category.word.empty() && word <= category.word.back())) {
+      throw item.unexpected("a word behind the one before it, in the order of their bytes");
+    }
+    category.value.push_back(static_cast<float>(category.word.size()));
+    category.word.push_back(std::move(word));
+    category.count.push_back(parts[1].number());
+    category.mean.push_back(parts[2].number());
+  }
+  return category;
+}
+
 FittedCategories fit_categories(std::span<const std::string> features, const Dataset& train,
                                 std::uint64_t seed) {
   const std::vector<std::size_t> columns = columns_of(features, train);
-  if (columns.empty()) return {{}, train};
+  for (const auto& [column, words] : train.columns().words) {
+    const bool is_set = is_set_feature(train.feature_name(column));
+    if (is_set || std::ranges::binary_search(columns, column)) continue;
+    throw UsageError(
+        fmt::format("feature {}: found words, expected numbers; --categorical uses words",
+                    in_quotes(train.feature_name(column))));
+  }
+  if (columns.empty()) return {{}, {}, train};
   QueryList order = all_queries(train.query_count());
   RandomStream(seed, "", "categories").shuffle(std::span(order));
   const RowLabels labels = row_labels(train);
-  FittedCategories fitted{.means = std::vector<CategoryMeans>(columns.size()), .train = {}};
+  FittedCategories fitted{.means = std::vector<CategoryMeans>(columns.size()),
+                          .sets = std::vector<CategoryMeans>(columns.size()),
+                          .train = {}};
   std::vector<std::vector<double>> rows(columns.size());
   parallel_for(columns.size(), [&](std::size_t i) {
     CodedColumn coded = coded_column(train, columns[i], labels);
     FittedColumn own = fitted_column(train, coded, labels, order);
     fitted.means[i] = {train.feature_name(columns[i]), std::move(coded.value), std::move(own.mean)};
+    if (const Words* words = words_in(train, columns[i])) {
+      name_words(fitted.means[i], *words, own.count);
+    }
+    fitted.sets[i] = codes_of(fitted.means[i], own.count);
     rows[i] = std::move(own.row);
   });
   for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (fitted.means[i].has_words) continue;
     refuse_merged(fitted.means[i]);
     refuse_fractions(fitted.means[i], train, columns[i]);
   }
@@ -246,11 +348,80 @@ FittedCategories fit_categories(std::span<const std::string> features, const Dat
   return fitted;
 }
 
+Dataset with_set_features(const Dataset& data, std::span<const std::string> features) {
+  FeatureSet wide{.count = 0, .first_id = data.columns().first_feature_id, .names = {}};
+  for (std::size_t f = 0; f < data.feature_count(); ++f) {
+    if (!is_set_feature(data.feature_name(f))) wide.names.push_back(data.feature_name(f));
+  }
+  for (const std::size_t column : columns_of(features, data)) {
+    wide.names.push_back(data.feature_name(column) + std::string(set_suffix));
+  }
+  wide.count = wide.names.size();
+  return with_feature_set(data, wide);
+}
+
 Dataset with_category_means(const Dataset& data, std::span<const CategoryMeans> categories) {
   if (categories.empty()) return data;
-  return with_columns(
-      data, columns_of(categories, data),
-      [&](std::size_t i, std::size_t /*row*/, double code) { return categories[i](code); });
+  const std::vector<std::size_t> columns = columns_of(categories, data);
+  std::vector<std::vector<std::size_t>> places(columns.size());
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const Words* words = words_in(data, columns[i]);
+    if (words != nullptr) places[i] = places_of(*words, categories[i]);
+    if (data.row_count() == 0 || categories[i].has_words == (words != nullptr)) continue;
+    throw UsageError(fmt::format(
+        "feature {}: found {}, expected {}", in_quotes(categories[i].feature),
+        words == nullptr ? "numbers" : "words",
+        words == nullptr ? "words, which the model was trained on: a column of a CSV file"
+                         : "codes, which the model was trained on"));
+  }
+  return with_columns(data, columns, [&](std::size_t i, std::size_t /*row*/, double code) {
+    if (!categories[i].has_words) return categories[i](code);
+    const bool is_known = code < static_cast<double>(places[i].size());  // not NaN either
+    const std::size_t place = is_known ? places[i][static_cast<std::size_t>(code)] : none;
+    return place == none ? 0.0 : categories[i].mean[place];
+  });
+}
+
+std::vector<std::size_t> unseen_words(const Dataset& data,
+                                      std::span<const CategoryMeans> categories) {
+  std::vector<std::size_t> unseen(categories.size());
+  for (std::size_t i = 0; i < categories.size(); ++i) {
+    if (!categories[i].has_words || is_set_feature(categories[i].feature)) continue;
+    const std::size_t column = find_feature(data, categories[i].feature);
+    const Words* words = words_in(data, column);
+    if (words == nullptr) continue;
+    const std::vector<std::size_t> places = places_of(*words, categories[i]);
+    for (std::size_t q = 0; q < data.query_count(); ++q) {
+      const QueryView query = data[q];
+      for (DocIndex doc = 0; doc < query.size(); ++doc) {
+        const float code = query.features[doc][column];
+        if (!std::isnan(code) && places[static_cast<std::size_t>(code)] == none) ++unseen[i];
+      }
+    }
+  }
+  return unseen;
+}
+
+std::string word_features(std::span<const CategoryMeans> categories) {
+  std::string list;
+  for (const CategoryMeans& category : categories) {
+    if (!category.has_words || is_set_feature(category.feature)) continue;
+    list += list.empty() ? "\"" : ",\"";
+    for (const char c : category.feature) list += c == '"' ? "\"\"" : std::string(1, c);
+    list += '"';
+  }
+  return list;
+}
+
+WordTables words_of(std::span<const CategoryMeans> categories, const FeatureSet& features) {
+  WordTables tables;
+  const Dataset empty = with_feature_set(Dataset(), features);
+  for (const CategoryMeans& category : categories) {
+    if (!category.has_words || is_set_feature(category.feature)) continue;
+    tables.emplace(find_feature(empty, category.feature),
+                   std::make_shared<const Words>(category.word));
+  }
+  return tables;
 }
 
 void replace_categories(std::span<float> document, const FeatureSet& features,

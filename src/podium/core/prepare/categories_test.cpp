@@ -1,12 +1,15 @@
 #include "podium/core/prepare/categories.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/json.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
 #include "podium/core/data/random_dataset_fixture.hpp"
@@ -259,6 +262,79 @@ TEST(Categories, AreWholeNumbers) {
   EXPECT_THAT([] { fit_categories(first_feature, coded_queries({1}, {1.5F}), 1); },
               ThrowsMessage<UsageError>("categorical feature '1': found the code 1.5 in query 'b', "
                                         "expected whole numbers; number the categories from 0"));
+}
+
+/// Nine rows of brands, one of them without.
+Dataset branded_queries() {
+  DatasetMemory memory;
+  memory.feature_count = 1;
+  memory.add_feature_name("brand");
+  for (const char* id : {"q1", "q2", "q3"}) memory.add_query_id(id);
+  memory.query_end = {3, 6, 9};
+  memory.label = {2, 0, 1, 1, 0, 0, 1, 0, 2};
+  memory.features.dense = FeatureMatrix(memory.query_end, 1, default_memory_limit());
+  const std::vector<float> places = {1, 2, 1, 2, 1, 0, 1, no_code, 2};
+  for (std::size_t row = 0; row < places.size(); ++row) {
+    memory.features.dense.values()[memory.features.dense.begins()[row / 3] + row % 3] = places[row];
+  }
+  memory.words.emplace(0, std::make_shared<Words>(Words{"Zoë, Ltd", "acme", "bolt"}));
+  return build_dataset(std::move(memory));
+}
+
+TEST(Categories, OfWordsHaveTheirCountsAndValues) {
+  const std::vector<std::string> brand = {"brand"};
+  std::uint64_t seed = 1;  // of the order q2, q3, q1
+  for (QueryList order; order != QueryList{1, 2, 0}; ++seed) {
+    order = all_queries(3);
+    RandomStream(seed, "", "categories").shuffle(std::span(order));
+  }
+  const FittedCategories fitted = fit_categories(brand, branded_queries(), seed - 1);
+  const CategoryMeans& category = fitted.means[0];
+  EXPECT_THAT(category.word, ElementsAre("Zoë, Ltd", "acme", "bolt"));
+  EXPECT_THAT(category.count, ElementsAre(1, 4, 3));
+  const std::vector<double> table = {-0.0303030303030303, 0.04761904761904762, 0.05128205128205131};
+  for (std::size_t i = 0; i < table.size(); ++i) EXPECT_NEAR(category.mean[i], table[i], 1e-12);
+  const std::vector<double> column = {-0.027777777777777773,
+                                      0.13888888888888892,
+                                      -0.027777777777777773,
+                                      0.0,
+                                      0.0,
+                                      0.0,
+                                      -0.0303030303030303,
+                                      0.0,
+                                      0.060606060606060615};
+  const std::vector<float> values = comparable_features(fitted.train);
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    EXPECT_FLOAT_EQ(values[row], static_cast<float>(column[row]));
+  }
+  const CategoryMeans again =
+      CategoryMeans::read_words("brand", JsonReader(category.json(), {"m"}));
+  EXPECT_EQ(again, category);
+}
+
+TEST(Categories, OfWordsAreFoundByTheWordAndNotByItsPlace) {
+  const std::vector<std::string> brand = {"brand"};
+  const FittedCategories fitted = fit_categories(brand, branded_queries(), 1);
+  DatasetMemory memory;
+  memory.feature_count = 1;
+  memory.add_feature_name("brand");
+  memory.add_query_id("q");
+  memory.query_end = {4};
+  memory.label = {0, 0, 0, 0};
+  memory.features.dense = FeatureMatrix(memory.query_end, 1, default_memory_limit());
+  std::ranges::copy(std::vector<float>{0, 1, 2, no_code}, memory.features.dense.values().begin());
+  memory.words.emplace(0, std::make_shared<Words>(Words{"aaa", "acme", "zzz"}));
+  const Dataset data = build_dataset(std::move(memory));
+  EXPECT_THAT(comparable_features(with_category_means(data, fitted.means)),
+              ElementsAre(0, FloatEq(1.0F / 21), 0, 0));
+  EXPECT_THAT(unseen_words(data, fitted.means), ElementsAre(2));
+  EXPECT_EQ(fitted.means[0].code_of("acme"), 1.0F);
+  EXPECT_EQ(fitted.means[0](double{fitted.means[0].code_of("acne")}), 0.0);
+  const Dataset numbers = with_names(random_dataset(10, 5, 1), {"brand"});
+  EXPECT_THAT([&] { with_category_means(numbers, fitted.means); },
+              ThrowsMessage<UsageError>(testing::HasSubstr("found numbers, expected words")));
+  EXPECT_THAT([&] { fit_categories({}, data, 1); },
+              ThrowsMessage<UsageError>(testing::HasSubstr("--categorical uses words")));
 }
 
 TEST(Categories, OfNoFeaturesChangeNothing) {

@@ -41,6 +41,7 @@ class FeaturePlaces {
 
   std::optional<std::size_t> find(const std::string& name) const {
     if (const auto found = by_name_.find(name); found != by_name_.end()) return found->second;
+    if (is_set_feature(name)) return find(name.substr(0, name.size() - set_suffix.size()));
     const auto number = feature_number(name);
     if (!number) return std::nullopt;
     if (features_->names.empty()) {
@@ -186,6 +187,12 @@ std::string FeatureSet::name(std::size_t feature) const {
   return names.empty() ? to_text(feature + first_id) : names[feature];
 }
 
+FeatureSet without_set_features(FeatureSet features) {
+  std::erase_if(features.names, is_set_feature);
+  if (!features.names.empty()) features.count = features.names.size();
+  return features;
+}
+
 FeatureSet feature_set_of(const Dataset& data) {
   FeatureSet features;
   features.count = data.feature_count();
@@ -237,7 +244,8 @@ Dataset renamed(DatasetColumns columns, std::shared_ptr<detail::OwnFeatures> own
 
 }  // namespace
 
-Dataset by_position(const Dataset& data, const FeatureSet& features) {
+Dataset by_position(const Dataset& data, const FeatureSet& all) {
+  const FeatureSet features = without_set_features(all);
   if (data.feature_count() != features.count) {
     throw UsageError(fmt::format("--by-position: the data has {}; the model needs {}",
                                  counted(data.feature_count(), "feature"), features.count));
@@ -263,6 +271,11 @@ Dataset with_feature_set(const Dataset& data, const FeatureSet& features) {
     }
     columns.set_features(owned->features);
     columns.feature_count = features.count;
+    columns.words.clear();
+    for (std::size_t f = 0; f < chosen.size(); ++f) {
+      const auto words = data.columns().words.find(chosen[f]);
+      if (words != data.columns().words.end()) columns.words.emplace(f, words->second);
+    }
   }
   return renamed(columns, std::move(owned), features);
 }

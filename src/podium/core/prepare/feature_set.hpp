@@ -23,6 +23,17 @@ struct FeatureSet {
   bool operator==(const FeatureSet&) const = default;
 };
 
+/// Ends the name of a feature that has the codes of a categorical one for trees, which split it by
+/// sets of codes. Its column in data is that of the categorical feature.
+inline constexpr std::string_view set_suffix = " (set)";
+
+inline bool is_set_feature(std::string_view name) {
+  return name.ends_with(set_suffix);
+}
+
+/// The features without those, which data does not have.
+FeatureSet without_set_features(FeatureSet features);
+
 FeatureSet feature_set_of(const Dataset& data);
 
 /// The number that a name stands for: 7 for "7" and "f7"; nothing for other names.

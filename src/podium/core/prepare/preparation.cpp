@@ -66,6 +66,18 @@ float filled(const FillRule& rule, const FeatureSet& features, std::size_t featu
 
 }  // namespace
 
+std::vector<CategoryMeans> take_words(Preparation& preparation) {
+  std::vector<CategoryMeans> words;
+  for (CategoryMeans& category : preparation.categories) {
+    if (!category.has_words) continue;
+    preparation.fill.exceptions[category.feature] = {FillRule::Kind::zero};
+    words.push_back(std::move(category));
+    category = {};
+  }
+  std::erase_if(preparation.categories, [](const CategoryMeans& c) { return c.feature.empty(); });
+  return words;
+}
+
 Serving serving_of(const Preparation& preparation) {
   if (preparation.normaliser && !preparation.normaliser->is_servable()) return Serving::queries;
   const auto rules = fill_rules(preparation.fill, only_features(preparation.features));
@@ -100,12 +112,17 @@ Dataset filled_and_normalised(const Preparation& preparation, Dataset result) {
 Dataset prepared_to_learn(const Preparation& preparation, const Dataset& train,
                           std::uint64_t seed) {
   std::vector<std::string> categorical;
+  std::vector<CategoryMeans> sets;
   for (const CategoryMeans& category : preparation.categories) {
-    categorical.push_back(category.feature);
+    if (is_set_feature(category.feature)) {
+      sets.push_back(category);
+    } else {
+      categorical.push_back(category.feature);
+    }
   }
+  const Dataset raw = with_feature_set(train, preparation.features);
   return filled_and_normalised(
-      preparation,
-      fit_categories(categorical, with_feature_set(train, preparation.features), seed).train);
+      preparation, with_category_means(fit_categories(categorical, raw, seed).train, sets));
 }
 
 }  // namespace
@@ -161,10 +178,17 @@ FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train
         "judged");
   }
   if (plan.given) return {*plan.given, prepared_to_learn(*plan.given, train, plan.seed)};
-  FittedCategories categories = fit_categories(plan.categorical, train, plan.seed);
+  // A normaliser would take the codes for quantities.
+  const bool has_sets = plan.splits_sets && !plan.categorical.empty() && !plan.normaliser;
+  const Dataset raw = has_sets ? with_set_features(train, plan.categorical) : train;
+  FittedCategories categories = fit_categories(plan.categorical, raw, plan.seed);
+  if (has_sets) {
+    categories.train = with_category_means(categories.train, categories.sets);
+    categories.means.insert(categories.means.end(), categories.sets.begin(), categories.sets.end());
+  }
   FittedPreparation fitted{
       .preparation = {
-          .features = feature_set_of(train),
+          .features = feature_set_of(raw),
           .fill = learned_policy(plan.fill, judged_part(categories.train), automatic_rule(plan)),
           .normaliser = std::nullopt,
           .categories = std::move(categories.means)}};

@@ -30,6 +30,10 @@ struct Preparation {
   bool operator==(const Preparation&) const = default;
 };
 
+/// Takes the words out, for programs that have numbers alone: their features become the numbers
+/// that the words stand for, 0 where there is none. Returns them.
+std::vector<CategoryMeans> take_words(Preparation& preparation);
+
 /// What must be known to prepare a document: the document alone, the document alone if none of its
 /// values is missing, or all documents of its query.
 enum class Serving { documents, complete_documents, queries };
@@ -82,6 +86,7 @@ struct PreparationPlan {
   FillPolicy fill{{FillRule::Kind::automatic}};  ///< of missing values; learned, part of the model
   std::optional<NormaliserKind> normaliser;      ///< fitted on the training data; part of the model
   std::vector<std::string> categorical = {};     ///< features whose values are codes of categories
+  bool splits_sets = false;  ///< for trees, which get a set feature for each of these, too
   std::uint64_t seed = 1;
   std::optional<Preparation> given = {};  ///< to be used as it is, instead of fill and normaliser
 };

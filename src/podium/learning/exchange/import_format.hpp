@@ -1,11 +1,14 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "podium/core/base/io/json_reader.hpp"
 #include "podium/core/base/options.hpp"
@@ -77,6 +80,17 @@ struct ImportedScaling {
 /// names `json` when a scale is not above 0.
 RankingModel scaled_import(RankingModel model, std::span<const ImportedScaling> scaling,
                            const JsonReader& json);
+
+/// Throws source.error() unless a set of a split can have the category.
+template <class Source>
+void check_category(double category, const Source& source) {
+  constexpr auto most = static_cast<double>(TreeSplit::codes - 1);
+  if (category >= 0.0 && category <= most && category == std::floor(category)) return;
+  throw source.error(
+      fmt::format("found the category {}, expected whole numbers from 0 to {}; "
+                  "number the categories anew",
+                  category, most));
+}
 
 /// XGBoost goes left if x < condition, Podium if x <= the float below it.
 double below_condition(double condition);

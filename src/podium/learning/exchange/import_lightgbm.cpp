@@ -82,15 +82,38 @@ class LightGbmBlock {
   std::map<std::string, std::string_view> value_;
 };
 
-/// The side of a missing value; decision types are explained in LightGBM's tree.h.
+// Decision types are explained in LightGBM's tree.h.
+constexpr int categorical = 1;
+
+/// The set of a split by categories, whose number is `place`.
+double set_of(const LightGbmBlock& block, double place) {
+  constexpr std::size_t bits = 32;
+  const auto count = block.numbers<std::size_t>("num_cat", 1).front();
+  const std::vector<std::string_view> ends = block.words("cat_boundaries");
+  const auto begin = block.numbers<std::size_t>("cat_boundaries", ends.size());
+  if (!(place >= 0.0 && place < static_cast<double>(count)) || begin.size() != count + 1) {
+    throw block.error("found a set of categories that there is not");
+  }
+  const auto words = block.numbers<std::uint32_t>("cat_threshold", begin.back());
+  const auto set = static_cast<std::size_t>(place);
+  std::uint64_t codes = 0;
+  for (std::size_t w = begin[set]; w < begin[set + 1] && w < words.size(); ++w) {
+    const std::size_t first = bits * (w - begin[set]);
+    for (std::size_t bit = 0; bit < bits; ++bit) {
+      if ((words[w] >> bit & 1U) == 0) continue;
+      check_category(static_cast<double>(first + bit), block);
+      codes |= std::uint64_t{1} << (first + bit);
+    }
+  }
+  return static_cast<double>(codes);
+}
+
+/// The side of a missing value.
 bool goes_left_when_missing(const LightGbmBlock& block, int type, double threshold) {
-  constexpr int categorical = 1;
   constexpr int default_left = 2;
   constexpr int zero_is_missing = 4;
   constexpr int nan_is_missing = 8;
-  if ((type & categorical) != 0) {
-    throw block.error("found a split by categories, expected splits by thresholds");
-  }
+  if ((type & categorical) != 0) return false;
   const bool is_left = (type & default_left) != 0;
   const bool zero_is_left = 0.0 <= threshold;
   if ((type & zero_is_missing) != 0 && is_left != zero_is_left) {
@@ -118,10 +141,13 @@ RegressionTree lightgbm_tree_of(const LightGbmBlock& block, std::size_t features
   for (std::size_t s = 0; s < count; ++s) {
     tree.splits.push_back({.feature = feature[s],
                            .missing_left = goes_left_when_missing(block, type[s], threshold[s]),
-                           .threshold = std::clamp(threshold[s], -most, most),
+                           .threshold = (type[s] & categorical) != 0
+                                            ? set_of(block, threshold[s])
+                                            : std::clamp(threshold[s], -most, most),
                            .left = left[s],
                            .right = right[s],
-                           .gain = gain[s]});
+                           .gain = gain[s],
+                           .by_set = (type[s] & categorical) != 0});
   }
   tree.value = block.numbers<double>("leaf_value", leaves);
   const auto add = [&](const std::string& rows, const std::string& weight, std::size_t size) {

@@ -101,6 +101,49 @@ TEST(Import, TakesAnInfiniteThresholdOfLightGbmForAQuestionForMissingValues) {
   EXPECT_EQ(score_document(read, std::vector<float>{std::nanf("")}), 1.0);
 }
 
+TEST(Import, ReadsSplitsByCategories) {
+  const RankingModel model = tree_model({one_split(0, 0.5, true, -1.0, 1.0)}, {"a"});
+  const auto with = [](std::string text,
+                       const std::vector<std::pair<std::string, std::string>>& to) {
+    for (const auto& [from, by] : to) {
+      EXPECT_NE(text.find(from), std::string::npos) << from;
+      text.replace(text.find(from), from.size(), by);
+    }
+    return text;
+  };
+  const auto score_of = [](const RankingModel& read, float value) {
+    return score_document(read, std::vector<float>{value});
+  };
+  const std::string lightgbm = written(model, "lightgbm");
+  const auto lightgbm_with = [&](const std::string& words) {
+    return read_lightgbm(with(lightgbm, {{"threshold=0.5", "threshold=0"},
+                                         {"num_cat=0",
+                                          "num_cat=1\ncat_boundaries=0 2\n"
+                                          "cat_threshold=" +
+                                              words},
+                                         {"decision_type=10", "decision_type=1"}}),
+                         "test");
+  };
+  const RankingModel left = lightgbm_with("10 2");  // 1, 3 and 33
+  for (const float in : {1.0F, 3.0F, 33.0F}) EXPECT_EQ(score_of(left, in), -1.0) << in;
+  for (const float out : {0.0F, 2.0F, 52.0F, 99.0F, -1.0F, std::nanf("")}) {
+    EXPECT_EQ(score_of(left, out), 1.0) << out;
+  }
+  EXPECT_EQ(model_from_json(to_json(left), "test"), left);
+  EXPECT_THAT([&] { lightgbm_with("0 2097152"); },
+              ThrowsMessage<DataError>(HasSubstr("found the category 53, expected whole numbers")));
+  const RankingModel right =
+      read_xgboost(with(written(model, "xgboost"),
+                        {{R"("categories":[])", R"("categories":[1,3])"},
+                         {R"("categories_nodes":[])", R"("categories_nodes":[0])"},
+                         {R"("categories_segments":[])", R"("categories_segments":[0])"},
+                         {R"("categories_sizes":[])", R"("categories_sizes":[2])"},
+                         {R"("split_type":[0,)", R"("split_type":[1,)"}}),
+                   "test");
+  for (const float in : {1.0F, 3.0F}) EXPECT_EQ(score_of(right, in), 1.0) << in;
+  for (const float out : {0.0F, 2.0F, std::nanf("")}) EXPECT_EQ(score_of(right, out), -1.0) << out;
+}
+
 TEST(Import, ReadsWeights) {
   const RankingModel model = read_weights(R"({"bm25": 0.75, "title": -1})", "test");
   EXPECT_EQ(std::get<LinearModel>(model.kind).w, (std::vector<double>{0.75, -1.0}));

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <span>
 
 #include <fmt/format.h>
@@ -55,10 +56,7 @@ class XgboostTree {
       const bool* flag = side.value().as<bool>();
       missing_left_.push_back(flag != nullptr ? *flag : side.number() != 0.0);
     }
-    const auto type = json.find("split_type");
-    for (const double kind : type ? type->numbers() : std::vector<double>()) {
-      if (kind != 0.0) throw json.error("found a split by categories, expected thresholds");
-    }
+    read_sets();
     if (missing_left_.size() != left_.size() || left_.empty()) {
       throw json.error("found columns of different lengths");
     }
@@ -77,7 +75,10 @@ class XgboostTree {
       const bool is_leaf = left_[node] < 0.0;
       (is_leaf ? leaf_sum : split_sum).push_back(sum_[node]);
       if (is_leaf) return weight_ * condition_[node];
-      return WalkedSplit<double>{split_of(node), left_[node], right_[node]};
+      // A category of the set goes right.
+      const bool is_set = sets_.contains(node);
+      return WalkedSplit<double>{split_of(node), is_set ? right_[node] : left_[node],
+                                 is_set ? left_[node] : right_[node]};
     });
     made.rows.resize(made.splits.size() + made.value.size());
     made.curvature = std::move(split_sum);
@@ -86,9 +87,44 @@ class XgboostTree {
   }
 
  private:
+  /// The categories of splits by sets, one list after the other.
+  void read_sets() {
+    const auto type = json_.find("split_type");
+    const std::vector<double> kinds = type ? type->numbers() : std::vector<double>();
+    if (std::ranges::all_of(kinds, [](double kind) { return kind == 0.0; })) return;
+    const std::vector<double> nodes = json_.at("categories_nodes").numbers();
+    const std::vector<double> begin = json_.at("categories_segments").numbers(nodes.size());
+    const std::vector<double> size = json_.at("categories_sizes").numbers(nodes.size());
+    const std::vector<double> all = json_.at("categories").numbers();
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const bool is_there = nodes[i] >= 0.0 && begin[i] >= 0.0 && size[i] >= 0.0 &&
+                            begin[i] + size[i] <= static_cast<double>(all.size());
+      if (!is_there) throw json_.error("found categories that do not fit");
+      std::uint64_t codes = 0;
+      for (auto c = static_cast<std::size_t>(begin[i]);
+           c < static_cast<std::size_t>(begin[i] + size[i]); ++c) {
+        check_category(all[c], json_);
+        codes |= std::uint64_t{1} << static_cast<unsigned>(all[c]);
+      }
+      sets_.emplace(static_cast<std::size_t>(nodes[i]), static_cast<double>(codes));
+    }
+    for (std::size_t node = 0; node < kinds.size(); ++node) {
+      if (kinds[node] != 0.0 && !sets_.contains(node)) {
+        throw json_.error("found a split by categories without categories");
+      }
+    }
+  }
+
   TreeSplit split_of(std::size_t node) const {
     if (!(0.0 <= feature_[node] && feature_[node] < most_xgboost_features)) {
       throw json_.error("found a feature that there is not");
+    }
+    if (const auto set = sets_.find(node); set != sets_.end()) {
+      return {.feature = static_cast<std::uint32_t>(feature_[node]),
+              .missing_left = !missing_left_[node],
+              .threshold = set->second,
+              .gain = gain_[node],
+              .by_set = true};
     }
     return {.feature = static_cast<std::uint32_t>(feature_[node]),
             .missing_left = missing_left_[node],
@@ -100,6 +136,7 @@ class XgboostTree {
   double weight_;
   std::vector<double> left_, right_, condition_, feature_, sum_, gain_;
   std::vector<bool> missing_left_;
+  std::map<std::size_t, double> sets_;  ///< of nodes
 };
 
 /// What an objective does to base_score before it is added to the scores, of XGBoost's

@@ -157,6 +157,12 @@ class PartAdder {
   }
 
   void add_tree(const RegressionTree& tree) const {
+    if (tree.has_sets()) {
+      throw NotExpressible(
+          "trees that split by sets of categories have no form there; train with '--set "
+          "category-sets=false', or " +
+          std::string(score_here));
+    }
     served_.trees.push_back(raw_tree(tree, served_.features));
   }
 
@@ -345,6 +351,13 @@ ServedBaseline served_baseline(const RankingModel& model, const ServingPlan& pla
 ServedModel served_model(const RankingModel& model, const ServingPlan& plan) {
   const auto* re_ranking = std::get_if<ReRanking>(&model.kind);
   const bool takes_first = plan.part == ModelPart::first && re_ranking != nullptr;
+  for (const CategoryMeans& category : model.preparation.categories) {
+    if (!category.has_words) continue;
+    throw NotExpressible(fmt::format(
+        "the feature {} is words, which the format does not have; give '--words-table FILE', which "
+        "writes the number of each word: the exported model takes it as the value of the feature",
+        in_quotes(category.feature)));
+  }
   ServedModel served;
   if (model.baseline) served.baseline = served_baseline(model, plan);
   served.is_complete = plan.complete;

@@ -110,7 +110,11 @@ PreparationPlan plan_of(const RankingModel& model) {
                        .seed = model.training.seed};
   if (model.preparation.normaliser) plan.normaliser = model.preparation.normaliser->kind();
   for (const CategoryMeans& category : model.preparation.categories) {
-    plan.categorical.push_back(category.feature);
+    if (is_set_feature(category.feature)) {
+      plan.splits_sets = true;
+    } else {
+      plan.categorical.push_back(category.feature);
+    }
   }
   return plan;
 }

@@ -47,8 +47,30 @@ std::string fill_text(const FillPolicy& policy) {
 std::string categories_text(std::span<const CategoryMeans> categories) {
   std::vector<std::string> parts;
   for (const CategoryMeans& category : categories) {
+    if (is_set_feature(category.feature)) continue;
     parts.push_back(
-        fmt::format("{} ({})", category.feature, counted(category.value.size(), "value")));
+        fmt::format("{} ({})", category.feature,
+                    counted(category.value.size(), category.has_words ? "word" : "value")));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// "acme 0.31 (120 documents), bolt 0.2 (17)": the words with the highest or lowest values of those
+/// that enough documents have.
+std::string words_text(const CategoryMeans& category, bool are_highest) {
+  constexpr std::size_t shown = 5;
+  constexpr double least = 10.0;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < category.word.size(); ++i) {
+    if (category.count[i] >= least) order.push_back(i);
+  }
+  std::ranges::stable_sort(
+      order, {}, [&](std::size_t i) { return are_highest ? -category.mean[i] : category.mean[i]; });
+  if (order.size() > shown) order.resize(shown);
+  std::vector<std::string> parts;
+  for (const std::size_t i : order) {
+    parts.push_back(fmt::format("{} {:.4g} ({:g}{})", category.word[i], category.mean[i],
+                                category.count[i], parts.empty() ? " documents" : ""));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -195,7 +217,7 @@ std::string whole_query_reason(const RankingModel& model) {
 Table property_table(const RankingModel& model) {
   const TrainingRecord& training = model.training;
   Table table{.columns = {"property", "value"}};
-  const auto add = [&](const char* what, const std::string& value) {
+  const auto add = [&](const std::string& what, const std::string& value) {
     if (!value.empty()) table.rows.push_back({what, value});
   };
   add("kind", std::string(kind_name(model.kind)));
@@ -218,6 +240,11 @@ Table property_table(const RankingModel& model) {
   }
   add("features", features_text(model.preparation.features));
   add("categorical features", categories_text(model.preparation.categories));
+  for (const CategoryMeans& category : model.preparation.categories) {
+    if (is_set_feature(category.feature)) continue;
+    add(fmt::format("{}, highest words", category.feature), words_text(category, true));
+    add(fmt::format("{}, lowest words", category.feature), words_text(category, false));
+  }
   add("missing values", fill_text(model.preparation.fill));
   add("normaliser", normaliser_text(model.preparation.normaliser));
   add("scores", serving_text(model));

@@ -16,7 +16,7 @@ namespace {
 /// More would not fit into a line.
 constexpr std::size_t most_named = 10;
 
-std::string set_of(std::span<const float> codes) {
+std::string set_of(std::span<const std::string> codes) {
   const std::size_t named = std::min(codes.size(), most_named);
   const std::size_t others = codes.size() - named;
   return fmt::format("{{{}{}}}", fmt::join(codes.first(named), ", "),
@@ -38,9 +38,10 @@ TreeConditions::TreeConditions(const Preparation& preparation) {
   const Dataset features = with_feature_set(Dataset(), preparation.features);
   for (const CategoryMeans& means : preparation.categories) {
     const std::size_t feature = find_feature(features, means.feature);
-    Categories categories{.feature = feature, .code = means.value, .seen = {}};
-    for (const double mean : means.mean) {
-      categories.seen.push_back(seen_by_model(preparation, feature, mean));
+    Categories categories{.feature = feature, .name = means.word, .seen = {}};
+    for (std::size_t i = 0; i < means.mean.size(); ++i) {
+      if (!means.has_words) categories.name.push_back(fmt::format("{}", means.value[i]));
+      categories.seen.push_back(seen_by_model(preparation, feature, means.mean[i]));
     }
     categories.unknown = seen_by_model(preparation, feature, 0.0);
     categories_.push_back(std::move(categories));
@@ -49,8 +50,9 @@ TreeConditions::TreeConditions(const Preparation& preparation) {
 
 TreeCondition TreeConditions::operator()(const TreeSplit& split) const {
   const auto found = std::ranges::find(categories_, split.feature, &Categories::feature);
-  if (found != categories_.end()) return words_of(*found, split.threshold);
-  // Trees that part present values from missing ones have a threshold that no value exceeds.
+  if (found != categories_.end()) return words_of(*found, split);
+  // Trees that part present values from missing ones have a threshold that no
+  // value exceeds.
   if (split.threshold >= double{std::numeric_limits<float>::max()} && !split.missing_left) {
     return {.words = "present"};
   }
@@ -58,12 +60,11 @@ TreeCondition TreeConditions::operator()(const TreeSplit& split) const {
           .missing_yes = split.missing_left};
 }
 
-TreeCondition TreeConditions::words_of(const Categories& categories, double threshold) {
-  const bool unknown_yes = double{categories.unknown} <= threshold;
-  std::vector<float> named;
-  for (std::size_t i = 0; i < categories.code.size(); ++i) {
-    const bool is_yes = double{categories.seen[i]} <= threshold;
-    if (is_yes != unknown_yes) named.push_back(categories.code[i]);
+TreeCondition TreeConditions::words_of(const Categories& categories, const TreeSplit& split) {
+  const bool unknown_yes = split.goes_left(categories.unknown);
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < categories.name.size(); ++i) {
+    if (split.goes_left(categories.seen[i]) != unknown_yes) named.push_back(categories.name[i]);
   }
   return {.words = (unknown_yes ? "not in " : "in ") + set_of(named),
           .missing_yes = unknown_yes,

@@ -30,12 +30,12 @@ class TreeConditions {
   /// A categorical feature as trees see it.
   struct Categories {
     std::size_t feature = 0;
-    std::vector<float> code;  ///< ascending
-    std::vector<float> seen;  ///< of each code
-    float unknown = 0.0F;     ///< of any other
+    std::vector<std::string> name;  ///< codes or words, ascending
+    std::vector<float> seen;        ///< of each of them
+    float unknown = 0.0F;           ///< of any other
   };
 
-  static TreeCondition words_of(const Categories& categories, double threshold);
+  static TreeCondition words_of(const Categories& categories, const TreeSplit& split);
 
   std::vector<Categories> categories_;  ///< none where they cannot be told
 };

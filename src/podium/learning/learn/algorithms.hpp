@@ -32,6 +32,9 @@ class Algorithm {
   /// of values only, nor for FocusedBoost, which takes features that differ by at most 1.
   virtual bool needs_scaling() const { return false; }
 
+  /// Whether it splits by sets of categories.
+  virtual bool splits_sets(const OptionText& /*options*/) const { return false; }
+
   /// Whether the weights of rows have an effect. Those of queries always have.
   virtual bool weighs_documents(const OptionText& /*options*/) const { return false; }
 
@@ -125,6 +128,9 @@ const AlgorithmEntry& find_algorithm(std::string_view name);
 /// The normaliser of that name, or nothing for "none" and for "auto" if the algorithm does not need
 /// it. An algorithm that is not in the table stands for several.
 std::optional<NormaliserKind> normaliser_for(std::string_view algorithm, std::string_view name);
+
+/// Whether the algorithm splits by sets of categories; not one that stands for several.
+bool splits_sets(std::string_view algorithm, const OptionText& options);
 
 /// Throws UsageError naming those that can unless the algorithm can learn pairs.
 void check_takes_pairs(std::string_view name);

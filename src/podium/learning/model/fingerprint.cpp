@@ -39,7 +39,7 @@ std::string data_fingerprint(const Dataset& data) {
   std::vector<std::uint64_t> features(data.query_count());
   parallel_for(data.query_count(),
                [&](std::size_t query) { features[query] = checksum_of(data[query].features); });
-  const std::vector<std::uint64_t> parts = {
+  std::vector<std::uint64_t> parts = {
       columns.feature_count,
       checksum64(bytes_of(columns.query_end)),
       checksum64(bytes_of(columns.query_id.end)),
@@ -51,6 +51,10 @@ std::string data_fingerprint(const Dataset& data) {
       checksum64(bytes_of(columns.query_weight)),
       checksum64(bytes_of(features)),
   };
+  for (const auto& [feature, words] : columns.words) {
+    parts.push_back(feature);
+    for (const std::string& word : *words) parts.push_back(checksum64(word));
+  }
   return fmt::format("{:016x}", fnv1a64(bytes_of(parts)));
 }
 

@@ -38,6 +38,7 @@ void check_texts(const RankingModel& model) {
   }
   for (const CategoryMeans& category : model.preparation.categories) {
     check_utf8(category.feature, "categorical feature");
+    for (const std::string& word : category.word) check_utf8(word, "word of " + category.feature);
   }
   const TrainingRecord& training = model.training;
   for (const auto& [name, value] : training.options) {
@@ -174,7 +175,11 @@ Json model_json(const RankingModel& model) {
     if (model.baseline->model) json["baseline"]["model"] = model_json(*model.baseline->model);
   }
   for (const CategoryMeans& category : model.preparation.categories) {
-    json["categories"].push_back(category.json());
+    if (category.has_words) {
+      json["words"][category.feature] = category.json();
+    } else {
+      json["categories"].push_back(category.json());
+    }
   }
   json["fill"] = fill_json(model.preparation.fill);
   if (model.preparation.normaliser) {
@@ -255,6 +260,17 @@ Preparation read_preparation(const JsonReader& json, std::size_t bytes) {
       preparation.categories.push_back(CategoryMeans::read(category));
     }
   }
+  if (const auto words = json.find("words")) {
+    for (const auto& [feature, list] : words->members()) {
+      preparation.categories.push_back(CategoryMeans::read_words(feature, list));
+    }
+    const FeatureSet& features = preparation.features;
+    std::ranges::stable_sort(preparation.categories, {}, [&](const CategoryMeans& category) {
+      std::size_t place = 0;
+      while (place < features.count && features.name(place) != category.feature) ++place;
+      return place;
+    });
+  }
   return preparation;
 }
 
@@ -324,7 +340,8 @@ RankingModel read_model(const JsonReader& json, std::size_t bytes);
 
 ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features, std::size_t bytes) {
   json.expect_keys({"kind", "model"});
-  if (features.names.empty() || features.names.back() != baseline_feature) {
+  const std::vector<std::string> names = without_set_features(features).names;
+  if (names.empty() || names.back() != baseline_feature) {
     throw json.error("found a baseline, expected its feature " + in_quotes(baseline_feature) +
                      " as the last of the model's");
   }
@@ -345,7 +362,7 @@ ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features, 
 RankingModel read_model(const JsonReader& json, std::size_t bytes) {
   json.at("podium_model").expect_version(format_version);
   json.expect_keys({"podium_model", "kind", "training", "features", "baseline", "categories",
-                    "fill", "normaliser", "serving", "parameters"});
+                    "words", "fill", "normaliser", "serving", "parameters"});
   RankingModel model;
   model.training = read_training(json.at("training"));
   model.preparation = read_preparation(json, bytes);

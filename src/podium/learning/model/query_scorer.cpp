@@ -25,7 +25,7 @@ RankingModel servable(RankingModel model) {
 }
 
 FeatureSet features_of(const RankingModel& model) {
-  FeatureSet features = model.preparation.features;
+  FeatureSet features = without_set_features(model.preparation.features);
   if (!model.baseline) return features;
   --features.count;
   if (!features.names.empty()) features.names.pop_back();
@@ -53,7 +53,8 @@ QueryScorer::QueryScorer(RankingModel model)
     : model_(servable(std::move(model))),
       features_(features_of(model_)),
       preparation_(model_.preparation),
-      has_documents_(!std::holds_alternative<ReRanking>(model_.kind) && !model_.baseline),
+      has_documents_(!std::holds_alternative<ReRanking>(model_.kind) && !model_.baseline &&
+                     features_.count == model_.preparation.features.count),
       serves_documents_(serving_of(model_.preparation) == Serving::documents) {
   const auto* const trees = std::get_if<TreeEnsemble>(&model_.kind);
   if (trees != nullptr && TreeScorer::takes(*trees)) trees_.emplace(*trees);
@@ -99,6 +100,7 @@ Dataset QueryScorer::query_of(std::span<const float> rows) const {
   memory.label.assign(documents, 0.0);
   memory.add_query_id("1");
   for (const std::string& name : features_.names) memory.add_feature_name(name);
+  memory.words = words_of(model_.preparation.categories, features_);
   return build_dataset(std::move(memory));
 }
 

@@ -41,6 +41,13 @@ struct ReferenceColumn {
   }
 
   ReferenceSet going_left(const TreeSplit& split) const {
+    if (split.by_set) {
+      ReferenceSet left = 0;
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        if (split.goes_left(value[i])) left |= first[i + 1] & ~first[i];
+      }
+      return left;
+    }
     const auto end = std::upper_bound(value.begin(), value.end(), split.threshold);
     const ReferenceSet left = first[static_cast<std::size_t>(end - value.begin())];
     return split.missing_left ? left | missing : left;

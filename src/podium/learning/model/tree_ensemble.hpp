@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -14,18 +15,32 @@ namespace podium {
 
 struct NamedRanker;  // defined in model.hpp, which knows all kinds
 
-/// A node of a tree that asks whether a feature is at most a threshold.
+/// A node of a tree that asks whether a feature is at most a threshold, or whether it is one of a
+/// set of codes: bit c of the threshold, a whole number, stands for code c.
 struct TreeSplit {
+  static constexpr std::size_t codes = 53;  ///< whose bits a double holds
+
   std::uint32_t feature = 0;
   bool missing_left = false;  ///< where a missing value goes
   double threshold = 0.0;     ///< finite
   std::int32_t left = 0;      ///< a split, or leaf -1 - left
   std::int32_t right = 0;
   double gain = 0.0;  ///< twice what the split lowered the quadratic model of the loss by
+  bool by_set = false;
 
-  std::int32_t next(float value) const noexcept {
-    const bool goes_left = std::isnan(value) ? missing_left : double{value} <= threshold;
-    return goes_left ? left : right;
+  bool goes_left(float value) const noexcept {
+    if (std::isnan(value)) return missing_left;
+    if (!by_set) return double{value} <= threshold;
+    if (!(value >= 0.0F && value < static_cast<float>(codes))) return false;
+    return (static_cast<std::uint64_t>(threshold) >> static_cast<unsigned>(value) & 1U) != 0;
+  }
+
+  std::int32_t next(float value) const noexcept { return goes_left(value) ? left : right; }
+
+  /// Whether a set can be this number.
+  bool is_set() const noexcept {
+    constexpr auto most = static_cast<double>(std::uint64_t{1} << codes);
+    return threshold >= 0.0 && threshold < most && threshold == std::floor(threshold);
   }
 
   bool operator==(const TreeSplit&) const = default;
@@ -56,6 +71,11 @@ struct RegressionTree {
       at = split.next(x[split.feature]);
     }
     return leaf_number(at);
+  }
+
+  /// Whether a split is by a set of codes.
+  bool has_sets() const {
+    return std::ranges::any_of(splits, [](const TreeSplit& split) { return split.by_set; });
   }
 
   /// Whether the children form one tree and every number is there.

@@ -25,6 +25,7 @@ Json json_of(const RegressionTree& tree) {
   json["feature"] = column(&TreeSplit::feature);
   json["threshold"] = column(&TreeSplit::threshold);
   json["missing_left"] = column(&TreeSplit::missing_left);
+  if (tree.has_sets()) json["by_set"] = column(&TreeSplit::by_set);
   json["left"] = column(&TreeSplit::left);
   json["right"] = column(&TreeSplit::right);
   json["gain"] = column(&TreeSplit::gain);
@@ -66,8 +67,8 @@ std::int32_t read_child(const JsonReader& json, std::size_t splits) {
 }
 
 RegressionTree read_tree(const JsonReader& json, std::size_t features) {
-  json.expect_keys({"feature", "threshold", "missing_left", "left", "right", "gain", "value",
-                    "rows", "curvature"});
+  json.expect_keys({"feature", "threshold", "missing_left", "by_set", "left", "right", "gain",
+                    "value", "rows", "curvature"});
   const std::vector<JsonReader> feature = json.at("feature").items();
   const std::size_t count = feature.size();
   constexpr std::size_t most = std::numeric_limits<std::int32_t>::max() / 2;
@@ -89,6 +90,14 @@ RegressionTree read_tree(const JsonReader& json, std::size_t features) {
        [](TreeSplit& split, const JsonReader& item) { split.threshold = item.number(); });
   read("missing_left",
        [](TreeSplit& split, const JsonReader& item) { split.missing_left = item.flag(); });
+  if (json.find("by_set")) {
+    read("by_set", [](TreeSplit& split, const JsonReader& item) {
+      split.by_set = item.flag();
+      if (split.by_set && !split.is_set()) {
+        throw item.unexpected("false: the threshold is no whole number from 0 to 2^53 - 1");
+      }
+    });
+  }
   read("left",
        [&](TreeSplit& split, const JsonReader& item) { split.left = read_child(item, count); });
   read("right",

@@ -52,7 +52,7 @@ struct LeafOrder {
 bool TreeScorer::takes(const TreeEnsemble& model) {
   std::size_t values = 0;
   for (const RegressionTree& tree : model.trees) {
-    if (tree.value.size() > most_bit_leaves) return false;
+    if (tree.value.size() > most_bit_leaves || tree.has_sets()) return false;
     values += tree.value.size();
   }
   return values <= std::numeric_limits<std::uint32_t>::max();

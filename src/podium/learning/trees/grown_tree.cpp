@@ -47,9 +47,20 @@ std::vector<GradientSums> sums_of_nodes(std::span<const GrowingNode> nodes,
   return sums;
 }
 
+/// The codes of a set of bins, as TreeSplit has them. Without documents, code 0 has no bin.
+double codes_of(std::uint64_t set, std::span<const double> thresholds) {
+  std::uint64_t codes = 0;
+  for (std::size_t code = thresholds[0] < 1.0 ? 0 : 1; code < TreeSplit::codes; ++code) {
+    const auto bin = std::ranges::lower_bound(thresholds, static_cast<double>(code));
+    codes |= (set >> static_cast<std::size_t>(bin - thresholds.begin()) & 1U) << code;
+  }
+  return static_cast<double>(codes);
+}
+
 /// A threshold that every present value passes lies above all floats.
 double threshold_of(const FoundSplit& split, const BinnedFeatures& binned) {
   const std::span<const double> thresholds = binned.thresholds(split.slot.feature);
+  if (split.set != 0) return codes_of(split.set, thresholds);
   return split.bin < thresholds.size() ? thresholds[split.bin]
                                        : double{std::numeric_limits<float>::max()};
 }
@@ -85,7 +96,8 @@ GrownTree grown_tree(std::span<const GrowingNode> nodes, const BinTiles& tiles,
                            .threshold = threshold_of(*node.best, tiles.binned()),
                            .left = number[node.left],
                            .right = number[node.right],
-                           .gain = node.best->gain});
+                           .gain = node.best->gain,
+                           .by_set = node.best->set != 0});
     tree.rows.push_back(node.leaf.sums.rows);
     tree.curvature.push_back(own.curvature);
   }

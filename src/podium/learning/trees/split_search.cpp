@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "podium/core/kernels/split_gains.hpp"
 
@@ -138,11 +140,50 @@ class Candidates {
   std::array<std::uint16_t, maximum_candidates> place_;
 };
 
+template <class Cell>
+SlotSearch best_set(SplitRule rule, const SplitLeaf& leaf, const BinSlot& slot,
+                    std::span<const Cell> cells, double enough) {
+  constexpr double smoothing = 10.0;
+  constexpr std::uint32_t least = 10;
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t bin = 0; bin <= slot.thresholds; ++bin) {
+    if (cells[bin].rows < least) continue;
+    GradientSums sums;
+    sums.add(cells[bin]);
+    const LeafSums own = leaf.units.of(sums);
+    order.emplace_back(own.gradient / (own.curvature + smoothing), bin);
+  }
+  std::ranges::sort(order);
+  const std::size_t count = order.size();
+  Candidates candidates;
+  for (const bool from_end : {false, true}) {
+    GradientSums left;
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      const std::size_t place = from_end ? count - 1 - i : i;
+      left.add(cells[order[place].second]);
+      candidates.add(place, from_end, left);
+    }
+  }
+  if (count < 2) return {};
+  rule.leaf.l2 += smoothing;
+  SlotSearch found = candidates.best(rule, leaf, slot, 0, enough);
+  found.is_divisible = true;  // by another set
+  if (!found.best) return found;
+  FoundSplit& best = *found.best;
+  const bool from_end = std::exchange(best.missing_left, false);
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool is_left = from_end ? i >= best.bin : i <= best.bin;
+    if (is_left) best.set |= std::uint64_t{1} << order[i].second;
+  }
+  return found;
+}
+
 }  // namespace
 
 template <class Cell>
 SlotSearch best_split(const SplitRule& rule, const SplitLeaf& leaf, const BinSlot& slot,
                       std::span<const Cell> cells, int sign, double enough) {
+  if (sign == split_by_set) return best_set(rule, leaf, slot, cells, enough);
   Candidates candidates;
   GradientSums missing;
   if (slot.has_missing) missing.add(cells[slot.missing_cell()]);

@@ -33,6 +33,7 @@ struct FoundSplit {
   BinSlot slot;
   std::size_t bin = 0;
   bool missing_left = false;
+  std::uint64_t set = 0;  ///< of a set feature: the bins that go left, a bit each; else 0
   GradientSums left;
   double left_value = 0.0;
   double right_value = 0.0;
@@ -51,11 +52,18 @@ struct SlotSearch {
   bool is_divisible = true;
 };
 
+/// In place of the sign of a monotone feature: its values are codes, which are split by sets.
+inline constexpr int split_by_set = 2;
+
 /// The best split of a leaf by one feature, whose cells are given. Each threshold is tried with
 /// missing values right, then left; then all present values left against missing ones right. Only a
 /// strictly larger gain replaces. `sign` is that of a monotone feature, else 0: the values of the
 /// sides must be in that order. None if no threshold gains `enough`; the order of a monotone
 /// feature is checked after that, so that the result may gain less.
+///
+/// Of a set feature, codes are put in the order of their gradient by curvature, and those at either
+/// end are tried as the left side; codes of few rows go right [Ke17]. The order is chosen by the
+/// gradients, so the curvature of each side gets a constant more, here as in the order.
 template <class Cell>
 SlotSearch best_split(const SplitRule& rule, const SplitLeaf& leaf, const BinSlot& slot,
                       std::span<const Cell> cells, int sign, double enough);

@@ -162,7 +162,7 @@ class Growth final : public TreeGrower {
     const FoundSplit& split = *parent.best;
     ValueLimits limits = parent.leaf.limits;
     const int sign = sign_of(split.slot.feature);
-    if (sign == 0) return limits;
+    if (sign == 0 || sign == split_by_set) return limits;
     const double middle = 0.5 * (split.left_value + split.right_value);
     if (is_left == (sign > 0)) {
       limits.maximum = std::min(limits.maximum, middle);
@@ -205,11 +205,20 @@ class Growth final : public TreeGrower {
     const FoundSplit& split = *parent.best;
     const std::uint32_t feature = split.slot.feature;
     std::vector<std::uint8_t> memory;
-    const BinTest test{.bins = tiles_.binned().bins(feature, memory),
-                       .bin = split.bin,
-                       .missing_bin = split.slot.has_missing ? BinnedFeatures::missing_bin
-                                                             : BinnedFeatures::bin_count,
-                       .missing_left = split.missing_left};
+    BinTest test{.bins = tiles_.binned().bins(feature, memory),
+                 .bin = split.bin,
+                 .missing_bin = split.slot.has_missing ? BinnedFeatures::missing_bin
+                                                       : BinnedFeatures::bin_count,
+                 .missing_left = split.missing_left};
+    std::vector<std::uint8_t> is_right;
+    if (split.set != 0) {
+      is_right.resize(test.bins.size() + BinTest::readable_behind);
+      std::ranges::transform(test.bins, is_right.begin(), [&](std::uint8_t bin) {
+        return static_cast<std::uint8_t>((split.set >> bin & 1U) ^ 1U);
+      });
+      test.bins = std::span(is_right).first(test.bins.size());
+      test.bin = 0;
+    }
     const std::size_t middle = active_.separate(parent.begin, parent.end, test);
     const std::size_t idle_middle = idle_.separate(parent.idle_begin, parent.idle_end, test);
     const GrowingNode left{.begin = parent.begin,

@@ -18,8 +18,8 @@ struct GrowthRule {
   std::size_t leaves = 31;
   std::size_t depth = 0;  ///< 0: any
   SplitRule split;
-  std::vector<int> sign =
-      {};             ///< of each feature: 1 scores rise with it, -1 they fall; empty: all 0
+  /// Of each feature: 1 scores rise with it, -1 they fall, split_by_set; empty: all 0.
+  std::vector<int> sign = {};
   unsigned bits = 0;  ///< of gradients in histograms; 0: as many as sums leave
 };
 

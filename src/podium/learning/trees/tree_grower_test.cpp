@@ -65,6 +65,31 @@ GrowthRule rule_of(const nlohmann::json& options) {
   return rule;
 }
 
+TEST(TreeGrower, SplitsBySetsOfCodes) {
+  std::vector<std::vector<float>> rows;
+  std::vector<double> gradient;
+  for (std::size_t i = 0; i < 210; ++i) {
+    const std::size_t code = i < 200 ? 1 + i % 5 : 7 + i % 2;  // of 7 and 8 there are few
+    rows.push_back({static_cast<float>(code), static_cast<float>(i % 7)});
+    gradient.push_back(code == 2 || code == 5 ? -1.0 : 0.5);
+  }
+  const std::vector<double> curvature(gradient.size(), 1.0);
+  const GrownTree grown =
+      BinnedRows(rows).grow({.leaves = 2, .sign = {split_by_set, 0}}, gradient, curvature);
+  ASSERT_EQ(grown.tree.splits.size(), 1U);
+  const TreeSplit& split = grown.tree.splits[0];
+  EXPECT_TRUE(split.by_set);
+  EXPECT_TRUE(split.is_set());
+  for (const float code : {2.0F, 5.0F}) {
+    EXPECT_NE(split.goes_left(code), split.goes_left(1.0F)) << code;
+    EXPECT_NE(split.goes_left(code), split.goes_left(3.0F)) << code;
+  }
+  for (const float other : {0.0F, 7.0F, 8.0F, 53.0F, -1.0F}) EXPECT_FALSE(split.goes_left(other));
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    EXPECT_EQ(grown.leaf_of_row[row], grown.tree.leaf_of(rows[row]));
+  }
+}
+
 TEST(TreeGrower, GrowsTheTreesOfTheSpecification) {
   const BinnedRows rows(golden_rows());
   const nlohmann::json golden = tree_golden("trees");

@@ -55,6 +55,10 @@ class BoostedTrees final : public Algorithm {
     return infos;
   }
 
+  bool splits_sets(const OptionText& text) const override {
+    return parse_known_options<TreeOptions>(text).category_sets;
+  }
+
   void check(const OptionText& text) const override {
     const LossEntry& loss = loss_of(text);
     std::vector<OptionInfo> known = options();

@@ -1,10 +1,14 @@
 #include "podium/learning/learn/trees/monotone_features.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/prepare/feature_set.hpp"
 #include "podium/core/prepare/transform.hpp"
+#include "podium/learning/trees/split_search.hpp"
 
 namespace podium {
 
@@ -40,11 +44,15 @@ void check_monotone(std::string_view text) {
 
 std::vector<int> monotone_signs(std::string_view text, const Dataset& data) {
   const std::vector<MonotoneFeature> features = parse_monotone(text);
-  if (features.empty()) return {};
   std::vector<int> signs(data.feature_count());
+  const bool has_names = !data.columns().feature_name.empty();
+  for (std::size_t f = 0; has_names && f < signs.size(); ++f) {
+    if (is_set_feature(data.columns().feature_name[f])) signs[f] = split_by_set;
+  }
   for (const MonotoneFeature& feature : features) {
     signs[find_feature(data, feature.name)] = feature.sign;
   }
+  if (std::ranges::all_of(signs, [](int sign) { return sign == 0; })) return {};
   return signs;
 }
 

@@ -34,6 +34,7 @@ struct TreeOptions {
   double node_feature_share = 1.0;
   double dropout = 0.0;
   std::string monotone;
+  bool category_sets = true;
   std::size_t thresholds = 255;
   GradientPrecision precision = GradientPrecision::automatic;
   std::size_t bits = 8;
@@ -70,6 +71,8 @@ struct TreeOptions {
         field("monotone", &Self::monotone,
               "features along which scores may only rise or fall, by name or number: "
               "bm25:+1,length:-1; missing values are not compared"),
+        field("category-sets", &Self::category_sets,
+              "split categorical features by sets of categories, too"),
         field("thresholds", &Self::thresholds, 1, 255,
               "maximum number of thresholds per feature; at most 254 if values are missing"),
         field("precision", &Self::precision, gradient_precision_names,
