@@ -99,7 +99,7 @@ TEST_F(Csv, TakesEveryCommonWordForAMissingValue) {
     EXPECT_TRUE(std::isnan(data[0].exact.stored()[0])) << word;
   }
   EXPECT_THAT(problem("qid,label,f\n1,2,inf\n"), HasSubstr("found 'inf', expected a finite value"));
-  EXPECT_THAT(problem("qid,label,f\n1,2,nano\n"), HasSubstr("found 'nano', expected a value"));
+  EXPECT_THAT(names(read("qid,label,f\n1,2,nano\n")), IsEmpty()) << "a word";
   EXPECT_THAT(problem("qid,label,f\n1,NA,1\n"), HasSubstr("found 'NA', expected a label"));
 }
 
@@ -107,7 +107,7 @@ TEST_F(Csv, TakesTrueAndFalseForNumbers) {
   const Dataset data = read("qid,label,f,g\n1,True,FALSE,true\n1,False,1,false\n");
   EXPECT_THAT(data[0].truth.label, ElementsAre(1, 0));
   EXPECT_THAT(data[0].features.dense(), ElementsAre(0, 1, 1, 0));
-  EXPECT_THAT(problem("qid,label,f\n1,1,truely\n"), HasSubstr("found 'truely'"));
+  EXPECT_THAT(names(read("qid,label,f\n1,1,truely\n")), IsEmpty()) << "a word";
 }
 
 TEST_F(Csv, ReadsDoubledQuotesAndWritesThem) {
@@ -179,7 +179,7 @@ TEST_F(Csv, ReadsWordsOfManyPartsOfTheFile) {
   std::string text = "qid,label,brand\n";
   std::vector<std::string> expected;
   for (int row = 0; row < 400'000; ++row) {  // more than one chunk
-    expected.push_back(fmt::format("b{}", row * 7919 % 5000));
+    expected.push_back(fmt::format("b{}", row % 5000 * 7919 % 5000));
     text += fmt::format("{},1,{}\n", row / 100, expected.back());
   }
   const Dataset data = read(text, {.categorical = "brand"});
@@ -228,7 +228,7 @@ TEST_F(Csv, TakesSemicolonsAndDecimalCommas) {
               HasSubstr("found '1.234,5', expected a value"));
   EXPECT_THAT(problem("qid;label;f\n1;2;1,234,5\n"),
               HasSubstr("found '1,234,5', expected a value"));
-  EXPECT_THAT(problem("qid;label;f\n1;2;a,b\n"), HasSubstr("found 'a,b', expected a value"));
+  EXPECT_THAT(names(read("qid;label;f\n1;2;a,b\n")), IsEmpty()) << "a word";
 }
 
 TEST_F(Csv, RefusesCommasThatMayMarkThousands) {
@@ -299,7 +299,7 @@ TEST_F(Csv, NamesTheLineOfTheProblemBehindLineEndsInQuotes) {
   const std::string start = "qid,label,\"f\n1\",note\n1,2,0.5,\"x\ny\nz\"\n";
   const ReadOptions options{.ignore = "note"};
   EXPECT_EQ(problem(start, options), "accepted");
-  EXPECT_THAT(problem(start + "1,2,no,a\n", options), HasSubstr("d.csv:6:5: found 'no'"));
+  EXPECT_THAT(problem(start + "1,2,inf,a\n", options), HasSubstr("d.csv:6:5: found 'inf'"));
   EXPECT_THAT(problem(start + "1,2,1,\"a\nb\",1,2\n", options),
               HasSubstr("d.csv:7:4: found more fields, expected 4"));
   EXPECT_THAT(problem(start + "1,2,1,\"a\n1,2,1,b\n", options),

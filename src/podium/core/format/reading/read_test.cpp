@@ -208,7 +208,7 @@ TEST_F(Read, RefusesBadCsv) {
   EXPECT_THAT(csv("qid,label,f,f\n"), HasSubstr(":1:13: found a second column 'f'"));
   EXPECT_THAT(csv("qid,label,f\n1,2\n"), HasSubstr(":2:4: found 2 fields, expected 3"));
   EXPECT_THAT(csv("qid,label,f\n1,2,3,4\n"), HasSubstr(":2:7: found more fields, expected 3"));
-  EXPECT_THAT(csv("qid,label,f\n1,2,x\n"), HasSubstr(":2:5: found 'x', expected a value"));
+  EXPECT_THAT(csv("qid,label,f\n1,2,inf\n"), HasSubstr(":2:5: found 'inf', expected a finite"));
   EXPECT_THAT(csv("qid,label,f\n,2,3\n"), HasSubstr(":2:1: found '', expected a query id"));
   EXPECT_THAT(csv("qid,label,f\n\"1,2,3\n"), HasSubstr(":2:1: found an opening quote"));
   EXPECT_THAT(csv("qid,label,f,query_weight\n1,2,3,1\n1,2,3,2\n"),
