@@ -485,11 +485,6 @@ void Tuner::blend() {
   if (!found.is_used) return;
   tuning_.scores = scores[best];
   blended_ = {*linear, *trees};
-  for (const std::size_t a : {*linear, *trees}) {
-    for (TuningPoint& point : tuning_.grids[a].points) {
-      point.weight *= a == *trees ? found.share : 1.0 - found.share;
-    }
-  }
 }
 
 /// The data of the model. Trees by themselves do not need what `auto` does for linear models.
@@ -573,7 +568,11 @@ void Tuner::describe(const PreparedTraining& data) {
         is_blend() ? a == blended_->first || a == blended_->second : a == tuning_.chosen;
     for (const TuningPoint& point : grid.points) {
       tuning.points.push_back(point);
-      if (!is_used) tuning.points.back().weight = 0.0;
+      double& weight = tuning.points.back().weight;
+      if (!is_used) weight = 0.0;
+      if (is_blend()) {
+        weight *= a == blended_->second ? tuning_.blend->share : 1.0 - tuning_.blend->share;
+      }
     }
     if (!is_used || tuning_.folds == 0) continue;
     for (const GridEdge& edge : edges_of(grid.points, grid.best, metric())) {
