@@ -17,9 +17,9 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/data/dataset_builder.hpp"
+#include "podium/core/data/word_list.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/core/format/row_problem.hpp"
-#include "podium/core/data/word_list.hpp"
 
 namespace podium {
 
