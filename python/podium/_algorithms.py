@@ -1475,7 +1475,7 @@ class FRank(AlgorithmRanker):
 
     Parameters
     ----------
-    candidates : [1, 100000], default 8
+    candidates : [1, 100000], default 1
         number of weak rankers tried in each round, in the order of steepest descent
     smoothing : [0, 1], default 0.01
         share of the total pair weight that is added to the weights of correctly and of wrongly ordered pairs
@@ -1508,7 +1508,7 @@ class FRank(AlgorithmRanker):
     """
 
     def __init__(
-        self, *, candidates: float = 8, smoothing: float = 0.01, max_alpha: float = 5, thresholds: float = 255,
+        self, *, candidates: float = 1, smoothing: float = 0.01, max_alpha: float = 5, thresholds: float = 255,
         bins: str = "equal-width", rounds: float = 500, keep: str = "best", patience: float = 0, truth: str = "graded",
         unjudged: str | None = None, normalise: str | None = "auto", fill: str = "auto", categorical: Any = (),
         loss: Any = None, metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
@@ -1798,9 +1798,9 @@ class LambdaMART(AlgorithmRanker):
 
     def __init__(
         self, *, weights: str = "delta-ndcg", cutoff: float = 30, gain: str = "auto", mu: float = 10,
-        pairs: str = "sum", norm: bool = True, rate: float = 0.1, leaves: float = 31, depth: float = 0,
-        min_rows: float = 20, min_curvature: float = 0.001, min_gain: float = 0, l2: float = 1, l1: float = 0,
-        max_step: float = 4, curvature: str = "exact", query_share: float = 1, feature_share: float = 1,
+        pairs: str = "sum", norm: bool = True, objective: str = "", rate: float = 0.1, leaves: float = 31,
+        depth: float = 0, min_rows: float = 20, min_curvature: float = 0.001, min_gain: float = 0, l2: float = 1,
+        l1: float = 0, max_step: float = 4, curvature: str = "exact", query_share: float = 1, feature_share: float = 1,
         node_feature_share: float = 1, dropout: float = 0, monotone: str = "", category_sets: bool = True,
         thresholds: float = 255, precision: str = "auto", bits: float = 8, rounds: float = 500, keep: str = "best",
         patience: float = 50, truth: str = "graded", unjudged: str | None = None, normalise: str | None = "auto",
@@ -1981,7 +1981,7 @@ class TopRank(AlgorithmRanker):
     ----------
     first : text, default topslack
         algorithm whose top documents are re-ranked
-    rankers : text, default regression,ranksvm,listnet
+    rankers : text, default topslack,regression,ranksvm,listnet
         algorithms that vote, separated by commas; none: only the pairwise function votes
     measure : ndcg, precision, default ndcg
         measure that topslack and topmargin optimise; without validation data, its value at 10 on the training data also determines the weights of the voters
@@ -2016,7 +2016,7 @@ class TopRank(AlgorithmRanker):
     """
 
     def __init__(
-        self, *, first: str = "topslack", rankers: str = "regression,ranksvm,listnet", measure: str = "ndcg",
+        self, *, first: str = "topslack", rankers: str = "topslack,regression,ranksvm,listnet", measure: str = "ndcg",
         top: float = 100, depth: float = 0, aggregation: str = "skr", weights: str = "validation", tune: bool = False,
         pairwise: Any = None, pairwise_features: float = 10, pairwise_l2: float = 0.001, truth: str = "graded",
         unjudged: str | None = None, normalise: str | None = "auto", fill: str = "auto", categorical: Any = (),

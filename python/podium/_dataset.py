@@ -318,6 +318,7 @@ def read(path: str | os.PathLike[str], *, labels: bool = True, **options: Any) -
         If False, rows need no label.
     **options
         Flags of the program with `_` instead of `-`, such as `input_format="csv"` or `qid_column="query"`.
+        `categorical="brand,shop"` names columns whose values are words; give it to `train` as well.
 
     Returns
     -------

@@ -41,8 +41,10 @@ auto with_rows(Make make) {
 }
 
 std::pair<Dataset, std::vector<std::string>> read(const std::filesystem::path& path,
-                                                  const OptionText& options, bool needs_labels) {
+                                                  OptionText options, bool needs_labels) {
+  const auto words = options.extract("categorical");  // of training, but words are read here
   auto reading = parse_options<ReadOptions>(options);
+  if (!words.empty()) reading.categorical = words.mapped();
   reading.needs_labels = needs_labels;
   ReadReport report;
   Dataset data;

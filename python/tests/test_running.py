@@ -282,3 +282,14 @@ def test_names_of_categories_may_be_one_text(rows, data):
     assert by_text == by_list
     with pytest.raises(podium.UsageError, match="expected whole numbers"):
         podium.train("regression", data, categorical="1")
+
+
+def test_words_of_a_table_are_categories(tmp_path):
+    rows = [(q, int(brand == "acme"), brand) for q in range(30) for brand in ("acme", "bolt", "Zoë", "bolt")]
+    path = tmp_path / "shop.csv"
+    path.write_text("qid,label,brand,price\n" + "".join(f"{q},{label},{brand},{q % 7}\n" for q, label, brand in rows))
+    with pytest.warns(UserWarning, match="brand: words, left out"):
+        assert podium.read(path).feature_names == ["price"]
+    data = podium.read(path, categorical="brand")
+    model = podium.train("listnet", data, categorical=["brand"])
+    assert podium.evaluate(data=data, scores=model.score(data), measures="ndcg@1")["ndcg@1"] == 1

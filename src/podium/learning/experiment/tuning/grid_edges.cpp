@@ -63,7 +63,7 @@ std::vector<std::string> beyond(const TuningPoint& best, const std::string& opti
   for (int step = 0; step < 2; ++step) {
     double next = is_exponent ? last + (edge - neighbour) : last * edge / neighbour;
     if (is_whole) next = std::round(next);
-    const std::string text = fmt::format("{}", next);
+    const std::string text = fmt::format("{:.6g}", next);
     if (next == last || !is_legal(best, option, text)) break;
     values.push_back(text);
     last = next;
