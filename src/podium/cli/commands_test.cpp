@@ -81,6 +81,8 @@ const std::vector<Situation>& situations() {
       {"tune", {"listnet", "--train", "t", "--model", "m"}},
       {"tune", {"listnet", "--train", "t", "--model", "m", "--metric", "x"}},
       {"train", {"listnet", "--train", "t", "--model", "m"}},
+      {"train", {"auto", "--train", "t", "--model", "m"}},
+      {"crossval", {"auto", "--folds", "f"}},
       {"train", {"listnet", "--train", "t", "--model", "m", "--vali", "v"}},
       {"explain", {"m", "--tree", "1"}},
       {"explain", {"m", "--data", "d"}},
@@ -134,6 +136,7 @@ void add_flag(std::vector<std::string>& line, const Flag& flag) {
   if (!flag.is_positional()) line.push_back(flag.name);
   if (flag.count == ValueCount::none) return;
   line.push_back(flag.name == "--define"     ? "x=sum(gain)"
+                 : flag.name == "--budget"   ? "60s"
                  : !flag.choice.empty()      ? flag.choice.back()
                  : flag.default_text.empty() ? "x"
                                              : flag.default_text);

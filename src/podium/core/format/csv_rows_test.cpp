@@ -78,7 +78,7 @@ TEST_F(Csv, ObeysTheSeparatorThatSpreadsheetsAreTold) {
     EXPECT_THAT(names(data), ElementsAre("f;g", "qid,x"));
     EXPECT_THAT(data[0].features.dense(), ElementsAre(0.5, 1));
   }
-  EXPECT_THAT(problem("sep=;\nqid;label;f\n1;2;x\n"), HasSubstr("d.csv:3:5: found 'x'"));
+  EXPECT_THAT(problem("sep=;\nqid;label;f\n1;x;2\n"), HasSubstr("d.csv:3:3: found 'x'"));
   EXPECT_THAT(problem("sep=,\nqid;label;f\n1;2;3\n"), HasSubstr("d.csv:2:1: found no column"));
 }
 

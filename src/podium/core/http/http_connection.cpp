@@ -62,8 +62,7 @@ bool HttpConnections::close_deaf() {
   const auto deaf =
       std::ranges::find_if(open, [](const auto& connection) { return connection->is_deaf(); });
   if (deaf == open.end()) return false;
-  const std::shared_ptr<HttpConnection> connection = *deaf;  // closing removes it
-  connection->close();
+  std::shared_ptr<HttpConnection>(*deaf)->close();  // which removes it from those that are open
   return true;
 }
 

@@ -35,7 +35,7 @@ struct CategoryMeans {
   double operator()(double code) const;
 
   /// The place of a word, or a value beyond all places.
-  float code_of(std::string_view word) const;
+  float code_of(std::string_view wanted) const;
 
   /// {"feature": ..., "values": [...], "means": [...]}; of words [[word, count, mean], ...].
   Json json() const;

@@ -52,6 +52,6 @@ Dataset with_feature_set(const Dataset& data, const FeatureSet& features);
 
 /// The data set with its columns named as these features, in order, whatever they were called.
 /// Throws UsageError for another number of columns.
-Dataset by_position(const Dataset& data, const FeatureSet& features);
+Dataset by_position(const Dataset& data, const FeatureSet& all);
 
 }  // namespace podium

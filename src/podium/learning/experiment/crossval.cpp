@@ -215,9 +215,9 @@ std::vector<FoldOutcome> cross_validate(const CrossvalPlan& plan, std::size_t fo
     const MeasureEntry& metric = plan.metric.metric.entry();
     FoldOutcome& fold = folds.emplace_back(best_of(of_fold, metric));
     if (plan.tune) continue;  // has said it
-    std::vector<TuningPoint> points = fold.cells;
-    for (TuningPoint& point : points) point.algorithm = plan.algorithm;
-    for (const GridEdge& edge : edges_of(points, fold.best, metric)) {
+    std::vector<TuningPoint> tried = fold.cells;
+    for (TuningPoint& point : tried) point.algorithm = plan.algorithm;
+    for (const GridEdge& edge : edges_of(tried, fold.best, metric)) {
       fold.remarks.push_back(edge.words());
     }
   }

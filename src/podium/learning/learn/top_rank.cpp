@@ -191,7 +191,7 @@ TopRankPlan plan_of(const OptionText& text) {
     if (!plan.options.tune) {
       // Suits features of any scale, as l2 and c do not.
       const bool has_unit =
-          std::ranges::count(part.algorithm->tuned, "strength", &TunedOption::name);
+          std::ranges::count(part.algorithm->tuned, "strength", &TunedOption::name) > 0;
       if (has_unit) part.options["strength"] = "-1";
       continue;
     }

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,7 +39,9 @@ struct PointPlace {
   std::size_t grid = 0;
   std::size_t point = 0;
 
-  auto operator<=>(const PointPlace&) const = default;
+  bool operator<(const PointPlace& other) const {
+    return std::tie(grid, point) < std::tie(other.grid, other.point);
+  }
 };
 
 class Tuner {

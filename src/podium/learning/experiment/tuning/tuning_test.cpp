@@ -359,7 +359,8 @@ TEST(Tune, BlendsLinearModelsAndTrees) {
     EXPECT_NEAR(of_trees, tuning.blend->share, 1e-12);
   }
   EXPECT_EQ(models[0], models[1]);
-  const auto& trees = std::get<TreeEnsemble>(model_from_json(models[0], "model").kind);
+  const RankingModel model = model_from_json(models[0], "model");
+  const auto& trees = std::get<TreeEnsemble>(model.kind);
   EXPECT_EQ(trees.start->name, "listnet");
 
   plan.single = true;

@@ -107,7 +107,7 @@ bool write_swap_targets(const SwapMeasure& measure, LabelGain gain, const TruthV
     }
     default: {
       write([&](double label) { return label >= measure.from ? 1.0 : 0.0; });
-      const double relevant = static_cast<double>(count_relevant(target));
+      const auto relevant = static_cast<double>(count_relevant(target));
       double norm = 1.0;
       if (measure.kind == SwapKind::precision) norm = static_cast<double>(measure.cutoff);
       if (measure.kind == SwapKind::recall || measure.kind == SwapKind::r_precision)
