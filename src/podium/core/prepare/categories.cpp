@@ -376,7 +376,7 @@ Dataset with_category_means(const Dataset& data, std::span<const CategoryMeans> 
   }
   return with_columns(data, columns, [&](std::size_t i, std::size_t /*row*/, double code) {
     if (!categories[i].has_words) return categories[i](code);
-    const bool is_known = code < static_cast<double>(places[i].size());  // not NaN either
+    const bool is_known = code >= 0.0 && code < static_cast<double>(places[i].size());
     const std::size_t place = is_known ? places[i][static_cast<std::size_t>(code)] : none;
     return place == none ? 0.0 : categories[i].mean[place];
   });

@@ -315,19 +315,25 @@ TEST(Categories, OfWordsHaveTheirCountsAndValues) {
 TEST(Categories, OfWordsAreFoundByTheWordAndNotByItsPlace) {
   const std::vector<std::string> brand = {"brand"};
   const FittedCategories fitted = fit_categories(brand, branded_queries(), 1);
-  DatasetMemory memory;
-  memory.feature_count = 1;
-  memory.add_feature_name("brand");
-  memory.add_query_id("q");
-  memory.query_end = {4};
-  memory.label = {0, 0, 0, 0};
-  memory.features.dense = FeatureMatrix(memory.query_end, 1, default_memory_limit());
-  std::ranges::copy(std::vector<float>{0, 1, 2, no_code}, memory.features.dense.values().begin());
-  memory.words.emplace(0, std::make_shared<Words>(Words{"aaa", "acme", "zzz"}));
-  const Dataset data = build_dataset(std::move(memory));
+  const auto with_codes = [](const std::vector<float>& codes) {
+    DatasetMemory memory;
+    memory.feature_count = 1;
+    memory.add_feature_name("brand");
+    memory.add_query_id("q");
+    memory.query_end = {codes.size()};
+    memory.label.assign(codes.size(), 0);
+    memory.features.dense = FeatureMatrix(memory.query_end, 1, default_memory_limit());
+    std::ranges::copy(codes, memory.features.dense.values().begin());
+    memory.words.emplace(0, std::make_shared<Words>(Words{"aaa", "acme", "zzz"}));
+    return build_dataset(std::move(memory));
+  };
+  const Dataset data = with_codes({0, 1, 2, no_code});
   EXPECT_THAT(comparable_features(with_category_means(data, fitted.means)),
               ElementsAre(0, FloatEq(1.0F / 21), 0, 0));
   EXPECT_THAT(unseen_words(data, fitted.means), ElementsAre(2));
+  // A service scores any numbers before it takes requests.
+  EXPECT_THAT(comparable_features(with_category_means(with_codes({-1.5F, 3, 1e9F}), fitted.means)),
+              ElementsAre(0, 0, 0));
   EXPECT_EQ(fitted.means[0].code_of("acme"), 1.0F);
   EXPECT_EQ(fitted.means[0](double{fitted.means[0].code_of("acne")}), 0.0);
   const Dataset numbers = with_names(random_dataset(10, 5, 1), {"brand"});

@@ -569,13 +569,16 @@ void Tuner::describe(const PreparedTraining& data) {
     const TunedGrid& grid = tuning_.grids[a];
     const bool is_used =
         is_blend() ? a == blended_->first || a == blended_->second : a == tuning_.chosen;
+    double factor = is_used ? 1.0 : 0.0;
+    if (is_blend() && is_used) {  // so that the weights of each kind add up to its share
+      factor = a == blended_->second ? tuning_.blend->share : 1.0 - tuning_.blend->share;
+      double sum = 0.0;
+      for (const TuningPoint& point : grid.points) sum += point.weight;
+      factor /= sum;
+    }
     for (const TuningPoint& point : grid.points) {
       tuning.points.push_back(point);
-      double& weight = tuning.points.back().weight;
-      if (!is_used) weight = 0.0;
-      if (is_blend()) {
-        weight *= a == blended_->second ? tuning_.blend->share : 1.0 - tuning_.blend->share;
-      }
+      tuning.points.back().weight *= factor;
     }
     if (!is_used || tuning_.folds == 0) continue;
     for (const GridEdge& edge : edges_of(grid.points, grid.best, metric())) {
