@@ -172,7 +172,7 @@ class WordFeatures : public LearningCommands {
 };
 
 TEST_F(WordFeatures, AreLeftOutUnlessTheyAreNamed) {
-  const CliResult result = train({"--tune", "none"});
+  const CliResult result = train({"--allow-empty"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err,
               HasSubstr("brand: words, left out; --categorical brand uses it (5 words)"));
