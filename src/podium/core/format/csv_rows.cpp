@@ -291,8 +291,8 @@ bool CsvRows::is_word(std::string_view text) const {
 void CsvRows::find_words(std::string_view text, bool is_lenient) {
   constexpr std::size_t most_rows = 100;
   if (skip_features_) return;
-  std::vector<char> has_word(roles_.size());
-  std::vector<char> has_number(roles_.size());
+  std::vector<std::size_t> words(roles_.size());
+  std::vector<std::size_t> numbers(roles_.size());
   try {
     for (std::size_t row = 0; row < most_rows && !text.empty(); ++row) {
       const std::string_view line = text.substr(0, row_length(text));
@@ -301,15 +301,15 @@ void CsvRows::find_words(std::string_view text, bool is_lenient) {
       for (std::size_t column = 0; !cursor.at_row_end() && column < roles_.size(); ++column) {
         const std::string_view value = without_blanks(cursor.next().text);
         if (roles_[column] != Role::feature || is_missing(value)) continue;
-        (is_word(value) ? has_word : has_number)[column] = 1;
+        ++(is_word(value) ? words : numbers)[column];
       }
     }
   } catch (const RowProblem&) {  // reported when the row is read
   }
   std::vector<std::string> found;
   for (std::size_t column = 0; column < roles_.size(); ++column) {
-    if (has_word[column] == 0 || (is_lenient && has_number[column] != 0)) continue;
-    found.push_back(names_[column]);
+    // A lenient reader takes a few words among numbers for faults of their rows.
+    if (words[column] > (is_lenient ? numbers[column] : 0)) found.push_back(names_[column]);
   }
   if (!found.empty()) set_words(found);
 }

@@ -110,13 +110,17 @@ void QueryRecorder::write(const RecordedQuery& query) {
     if (const std::string names = complaint_of_names(query); !names.empty()) {
       outcome = Outcome::ids;
       problem = fmt::format("{}: {}; such queries are left out", record.rule.path.string(), names);
+    } else if (query.model->columns.has_words()) {
+      outcome = Outcome::features;
+      problem = fmt::format("{}: {} has features of words, which a file of numbers cannot hold",
+                            record.rule.path.string(), query.model->reference());
     } else {
       const std::lock_guard lock(file_mutex_);
       const bool is_written =
           record.file->append(unique_id(query), query.ids, query.values, features);
       outcome = is_written ? Outcome::written : Outcome::features;
     }
-    if (outcome == Outcome::features) {
+    if (outcome == Outcome::features && problem.empty()) {
       problem = fmt::format("{}: {} has other features than the queries before; move the file away",
                             record.rule.path.string(), query.model->reference());
     }

@@ -215,6 +215,25 @@ TEST_F(QueryRecorderTest, DropsAndCountsWhatItHasNoPlaceForAndWhatDoesNotFit) {
   EXPECT_EQ(read_dataset(path()).query_count(), RecordQueue::longest);
 }
 
+TEST_F(QueryRecorderTest, LeavesOutWords) {
+  RankingModel model = linear_model(1, 1);
+  model.preparation.categories = {{.feature = "title",
+                                   .value = {0, 1},
+                                   .mean = {0.1, 0.2},
+                                   .has_words = true,
+                                   .word = {"acme", "bolt"},
+                                   .count = {1, 1}}};
+  std::promise<std::string> complaint;
+  {
+    QueryRecorder recorder({{"shop", path(), 1.0}},
+                           [&](const std::string& problem) { complaint.set_value(problem); });
+    recorder.offer(query_of(shop(model), "q"));
+    recorder.finish();
+  }
+  EXPECT_THAT(complaint.get_future().get(), HasSubstr("shop has features of words"));
+  EXPECT_EQ(read_file(path()), "");
+}
+
 TEST_F(QueryRecorderTest, LimitsTheNamesOfQueries) {
   const ModelHandle model = shop(linear_model(1, 0));
   std::promise<std::string> complaint;

@@ -16,8 +16,6 @@ TEST(BestShare, IsOfEqualValuesTheNearestToTheBetterEnd) {
   EXPECT_EQ(best({0.5, 0.7, 0.7, 0.6}), 2U) << "the last end is better";
   EXPECT_EQ(best({0.6, 0.6, 0.6}), 0U);
   EXPECT_EQ(best({0.5, 0.6, 0.6}), 2U);
-  EXPECT_EQ(blend_shares().size(), 11U);
-  EXPECT_EQ(blend_shares()[3], 0.3);
 }
 
 TEST(BlendedModel, AddsUpTheScores) {

@@ -14,7 +14,6 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/measure/blank_queries.hpp"
-#include "podium/learning/experiment/statistics/mean_interval.hpp"
 #include "podium/learning/experiment/tuning/candidates.hpp"
 #include "podium/learning/experiment/tuning/grid_edges.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
@@ -450,43 +449,15 @@ void Tuner::blend() {
   if (!linear || !trees) return;
   const std::vector<double> of_linear = out_of_fold(*linear, weights_of(*linear));
   const std::vector<double> of_trees = out_of_fold(*trees, weights_of(*trees));
-  const double linear_deviation = score_deviation(tuning_.held_out, of_linear);
-  const double tree_deviation = score_deviation(tuning_.held_out, of_trees);
-  if (!(linear_deviation > 0.0 && tree_deviation > 0.0)) return;
-  const std::vector<double> shares = blend_shares();
-  std::vector<std::vector<double>> scores;
-  std::vector<Evaluation> evaluations;
-  std::vector<double> means;
-  for (const double share : shares) {
-    std::vector<double>& own = scores.emplace_back(of_linear.size());
-    for (std::size_t row = 0; row < own.size(); ++row) {
-      own[row] = (1.0 - share) / linear_deviation * of_linear[row] +
-                 share / tree_deviation * of_trees[row];
-    }
-    evaluations.push_back(evaluated(own));
-    means.push_back(evaluations.back().mean.front());
-  }
-  const std::size_t best = best_share(means, metric());
-  const Evaluation& single =
-      metric().is_better(means.back(), means.front()) ? evaluations.back() : evaluations.front();
-  Blend& found = tuning_.blend.emplace();
-  found = {.linear = tuning_.grids[*linear].algorithm,
-           .trees = tuning_.grids[*trees].algorithm,
-           .share = shares[best],
-           .value = means[best],
-           .single = single.mean.front(),
-           .linear_factor = (1.0 - shares[best]) / linear_deviation,
-           .tree_factor = shares[best] / tree_deviation};
-  if (!found.has_both()) return;
-  std::vector<double> differences;
-  for (std::size_t q = 0; q < single.value.front().size(); ++q) {
-    const double difference = evaluations[best].value.front()[q] - single.value.front()[q];
-    if (!std::isnan(difference)) differences.push_back(difference);
-  }
-  found.interval = mean_interval(differences, {}, {}, plan_.preparation.seed);
-  found.is_used = !plan_.single;
-  if (!found.is_used) return;
-  tuning_.scores = scores[best];
+  auto found = best_blend({tuning_.held_out, of_linear, of_trees}, metric(), plan_.preparation.seed,
+                          [&](std::span<const double> scores) { return evaluated(scores); });
+  if (!found) return;
+  Blend& best = tuning_.blend.emplace(std::move(found->first));
+  best.linear = tuning_.grids[*linear].algorithm;
+  best.trees = tuning_.grids[*trees].algorithm;
+  best.is_used = best.has_both() && !plan_.single;
+  if (!best.is_used) return;
+  tuning_.scores = std::move(found->second);
   blended_ = {*linear, *trees};
 }
 

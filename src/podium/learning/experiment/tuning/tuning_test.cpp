@@ -349,6 +349,7 @@ TEST(Tune, BlendsLinearModelsAndTrees) {
     models.push_back(to_json(tuning.trained.model));
     if (threads > 1) continue;
     ASSERT_TRUE(tuning.blend && tuning.blend->is_used) << "data for a blend";
+    EXPECT_EQ(tuning.blend->share, std::round(10.0 * tuning.blend->share) / 10.0);
     EXPECT_GT(tuning.blend->value, tuning.grid().value);
     EXPECT_NEAR(tuning.blend->single, tuning.grid().value, 1e-12);
     EXPECT_EQ(tuning.trained.model.training.validation->value, tuning.blend->value);

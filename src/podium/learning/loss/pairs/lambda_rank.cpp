@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 #include "podium/core/base/error.hpp"
 #include "podium/core/kernels/exponential.hpp"
 #include "podium/core/kernels/lambda_row.hpp"
@@ -177,6 +179,11 @@ std::unique_ptr<const Loss> make_lambda_rank(const OptionText& options) {
     throw UsageError(
         "option 'objective' replaces the options 'weights' and 'cutoff'; give only the objective, "
         "with its cutoff as in objective=ndcg@10");
+  }
+  if (!parsed.objective.empty() && options.contains("gain") &&
+      !parse_swap_measure(parsed.objective).takes_gain()) {
+    throw UsageError(fmt::format("option 'gain' has no effect on the objective {}; leave it out",
+                                 parsed.objective));
   }
   return std::make_unique<const LambdaRankLoss>(parsed);
 }

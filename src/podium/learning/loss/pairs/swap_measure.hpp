@@ -39,6 +39,10 @@ struct SwapMeasure {
   /// Whether a swap changes it by |t_i - t_j| |d(r_i) - d(r_j)|, targets t and discounts d of
   /// ranks.
   bool is_discounted() const noexcept { return kind <= SwapKind::rbp; }
+  /// Whether there is a choice of the gain of a label.
+  bool takes_gain() const noexcept {
+    return kind == SwapKind::ndcg || kind == SwapKind::dcg || kind == SwapKind::mean_ndcg;
+  }
   /// Whether it only tells relevant documents from others.
   bool is_binary() const noexcept {
     return kind >= SwapKind::precision && kind <= SwapKind::success;

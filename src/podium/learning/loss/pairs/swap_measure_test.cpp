@@ -170,6 +170,12 @@ TEST(SwapMeasure, RefusesWhatHasNoObjective) {
                              {other, other == std::string("cutoff") ? "3" : "delta-ndcg"}};
     EXPECT_THAT([&] { make(both); }, ThrowsMessage<UsageError>(HasSubstr("replaces the options")));
   }
+  EXPECT_NO_THROW(make({{"objective", "dcg"}, {"gain", "linear"}}));
+  EXPECT_THAT(
+      [&] {
+        make({{"objective", "map"}, {"gain", "linear"}});
+      },
+      ThrowsMessage<UsageError>(HasSubstr("'gain' has no effect on the objective map")));
 }
 
 }  // namespace
