@@ -1,7 +1,6 @@
 #include "podium/cli/learning/print_training.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +13,7 @@
 #include "podium/learning/experiment/evaluation_report.hpp"
 #include "podium/learning/experiment/tuning/candidates.hpp"
 #include "podium/learning/experiment/tuning/tune_plan.hpp"
+#include "podium/learning/explain/model_summary.hpp"
 
 namespace podium::cli {
 
@@ -38,21 +38,8 @@ std::vector<Interval> pooled_intervals(const CrossvalPlan& plan, std::span<const
   return mean_intervals(parts, options, plan.preparation.seed);
 }
 
-std::string point_words(const OptionText& options, bool is_baseline) {
+std::string cell_words(const OptionText& options, bool is_baseline) {
   return is_baseline ? "baseline" : option_words(options);
-}
-
-/// The same in words: the option `strength` is an exponent, the penalty that it stands for is not.
-std::string words_of(const TuningPoint& point) {
-  if (point.is_baseline) return "baseline";
-  std::vector<std::string> words;
-  for (const auto& [name, value] : point.options) {
-    const std::optional<double> number = parse_number<double>(value);
-    words.push_back(name == "strength" && number
-                        ? fmt::format("penalty {:g}", std::pow(10.0, *number))
-                        : fmt::format("{} {}", name, value));
-  }
-  return words.empty() ? "-" : fmt::format("{}", fmt::join(words, ", "));
 }
 
 /// What was chosen: the best cell, or those that a mixture is made of, each with its weight.
@@ -64,11 +51,11 @@ std::string chosen_words(const FoldOutcome& fold) {
     if (cell.weight > 0.0) {
       const bool is_other = std::exchange(of, cell.algorithm) != cell.algorithm;
       mixed.push_back(fmt::format("{}{} ({:.2f})", is_other ? cell.algorithm + ": " : "",
-                                  point_words(cell.options, cell.is_baseline), cell.weight));
+                                  cell_words(cell.options, cell.is_baseline), cell.weight));
     }
   }
   const std::string points = mixed.size() > 1 ? fmt::format("{}", fmt::join(mixed, ", "))
-                                              : point_words(best.options, best.is_baseline);
+                                              : cell_words(best.options, best.is_baseline);
   const bool has_several = std::ranges::any_of(
       fold.cells, [&](const TuningPoint& cell) { return cell.algorithm != best.algorithm; });
   return has_several && !points.starts_with(of + ": ") ? best.algorithm + ": " + points : points;
@@ -152,7 +139,7 @@ std::string print_no_choice(const TrainedModel& trained) {
       is_fallback(point) ? counted(summary.queries - summary.skipped, "query", "queries") +
                                " with documents of different label are too few to choose options by"
                          : "there was nothing to choose",
-      point.algorithm, point.options.empty() ? "" : " with " + words_of(point));
+      point.algorithm, point.options.empty() ? "" : " with " + point_words(point));
 }
 
 /// The points that options were chosen from.
@@ -170,7 +157,7 @@ std::string print_tuning(const TrainedModel& trained, TableFormat format) {
   for (const TuningPoint& point : tuning.points) all += point.weight;
   for (const TuningPoint& point : tuning.points) {
     table.rows.push_back(
-        {point.algorithm, words_of(point), point.value, Cell(100.0 * point.weight / all, 0)});
+        {point.algorithm, point_words(point), point.value, Cell(100.0 * point.weight / all, 0)});
   }
   const std::string meaning =
       std::ranges::any_of(tuning.points, has_strength)
@@ -216,7 +203,7 @@ void add_choice_rows(const TrainedModel& trained, std::size_t trainings, Table& 
     table.rows.push_back({"options chosen", models > 1 ? fmt::format("mean of {} models, by their "
                                                                      "shares below",
                                                                      models)
-                                                       : words_of(*chosen)});
+                                                       : point_words(*chosen)});
   }
   table.rows.push_back({"trainings", trainings});
 }

@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -116,16 +118,20 @@ std::string options_text(const OptionText& options) {
   return text.empty() ? "defaults" : text;
 }
 
-/// The points that a tuned model is made of.
+/// The points that a tuned model is made of, with their shares.
 std::string tuning_text(const TuningRecord& tuning) {
   if (tuning.folds == 0) return "no choice: too few queries";
+  double all = 0.0;
+  for (const TuningPoint& point : tuning.points) all += point.weight;
   std::vector<std::string> parts;
+  std::string of = tuning.points.front().algorithm;
   for (const TuningPoint& point : tuning.points) {
     if (point.weight == 0.0) continue;
-    parts.push_back(fmt::format(
-        "{} ({:.2f})", point.is_baseline ? "baseline" : options_text(point.options), point.weight));
+    const bool is_other = std::exchange(of, point.algorithm) != point.algorithm;
+    parts.push_back(fmt::format("{}{} ({:.0f} %)", is_other ? point.algorithm + ": " : "",
+                                point_words(point), 100.0 * point.weight / all));
   }
-  return fmt::format("{}; the weight of each in brackets", fmt::join(parts, ", "));
+  return fmt::format("{}; in brackets, the share of the model", fmt::join(parts, ", "));
 }
 
 /// The feature that is the baseline, or where its scores come from.
@@ -138,6 +144,18 @@ std::string baseline_text(const RankingModel& model) {
 }
 
 }  // namespace
+
+std::string point_words(const TuningPoint& point) {
+  if (point.is_baseline) return "baseline";
+  std::vector<std::string> words;
+  for (const auto& [name, value] : point.options) {
+    const std::optional<double> number = parse_number<double>(value);
+    words.push_back(name == "strength" && number
+                        ? fmt::format("penalty {:g}", std::pow(10.0, *number))
+                        : fmt::format("{} {}", name, value));
+  }
+  return words.empty() ? "-" : fmt::format("{}", fmt::join(words, ", "));
+}
 
 std::vector<WeightedFeature> weighted_features(const RankingModel& model) {
   const std::vector<double> weights = feature_weights(model.kind).value;

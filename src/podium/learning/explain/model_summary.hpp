@@ -42,6 +42,10 @@ std::string serving_text(const RankingModel& model);
 /// Why the model does not score every document alone, in one sentence; empty when it does.
 std::string whole_query_reason(const RankingModel& model);
 
+/// The options of a point in words: `strength` is an exponent, the penalty that it stands for is
+/// not.
+std::string point_words(const TuningPoint& point);
+
 /// The kind of the model and its training record.
 Table property_table(const RankingModel& model);
 
