@@ -67,6 +67,7 @@ TrainedModel CellTrials::train(const GridCell& cell, const PreparedTraining& dat
                                const std::function<bool()>& may_go_on, RunOptions run) const {
   if (!cell.is_baseline) {
     run.loss = plan_.loss;
+    run.lambda = cell.lambda;
     if (!run.progress) run.progress = [&](const TrainingProgress&) { return may_go_on(); };
     if (baseline_) run.unpenalised = {*baseline_};
     return podium::train(cell.algorithm, cell.options, data, run);
