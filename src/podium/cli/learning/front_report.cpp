@@ -108,7 +108,9 @@ CurvesBlock chart_of(const Front& front) {
   }
   const double bound = front.bounds.front();
   block.curves.push_back(
-      {.name = "bound", .points = {{bound, low, {}, {}, ""}, {bound, high, {}, {}, ""}}});
+      {.name = "bound",
+       .points = {{bound, low, {}, {}, ""}, {bound, high, {}, {}, ""}},
+       .is_fitted = true});  // a dashed line
   std::erase_if(block.curves, [](const Curve& curve) { return curve.points.empty(); });
   for (Curve& curve : block.curves) std::ranges::stable_sort(curve.points, {}, &CurvePoint::x);
   return block;
