@@ -55,7 +55,7 @@ struct TrainArgs {
 
   bool has_second_label() const { return !also.empty() || !labels.empty(); }
   std::string second_label() const {
-    return also.empty() ? labels.substr(0, labels.find('=')) : also;
+    return also.empty() ? ranker_files({labels}).front().name : also;
   }
 };
 
@@ -87,16 +87,16 @@ PreparationPlan preparation_plan(const LearningArgs& args, const RankingModel* s
 Goal goal_of(const TrainArgs& args) {
   const LearningArgs& learning = args.learning;
   return parse_goal(args.maximise, {learning.read.label_column, args.second_label()},
-                    find_profile(learning.profile), learning.definitions());
+                    find_profile(learning.profile));
 }
 
 /// Refuses what cannot be trained on two labels, or told apart.
 void check_second_label(const TrainArgs& args) {
   if (!args.has_second_label()) return;
-  const std::string name = args.second_label();
-  if (!args.labels.empty() && (name.empty() || name.size() + 1 >= args.labels.size())) {
-    throw UsageError("--labels: found " + in_quotes(args.labels) + ", expected NAME=FILE");
+  if (args.learning.is_automatic()) {
+    throw UsageError("auto chooses by one label; --also and --labels need an algorithm");
   }
+  const std::string name = args.second_label();
   if (name == args.learning.read.label_column) {
     throw UsageError("the second label: found " + in_quotes(name) +
                      ", the name of the first one, expected another");
@@ -112,7 +112,7 @@ Dataset with_second_label_said(const Dataset& data, const TrainArgs& args, const
   const Dataset labelled = args.labels.empty()
                                ? data
                                : data.with_second_label(read_row_scores(
-                                     args.labels.substr(args.labels.find('=') + 1), data));
+                                     ranker_files({args.labels}).front().path, data));
   const auto unjudged = static_cast<std::size_t>(std::ranges::count_if(
       labelled.columns().second_label, [](double label) { return !is_judged(label); }));
   if (unjudged > 0) {
@@ -504,22 +504,19 @@ void add_train_command(Command& podium) {
           "time to choose options in: what is left out then is named, and the speed of the machine "
           "decides what that is. Default: any, so that the same command gives the same model")
       .value("TIME");
-  const auto is_one = [args] { return !args->learning.is_automatic(); };
   command
       .option("--also", args->also,
               "csv, tsv: column with a second label of the training data, higher is better; "
               "documents without one, or one below 0, are not judged there")
       .value("COLUMN")
       .needs_one_of({"--maximise", "--lambda"})
-      .only_if(is_one, "one algorithm")
       .excludes({"--labels", "--vali", "--pairs", "--start"});
   command
       .option("--labels", args->labels,
-              "the same for any format: its name, and a file with one label per line, in the order "
-              "of the training data")
-      .reads("NAME=FILE")
+              "the same for any format: a file with one label per line, in the order of the "
+              "training data, and the name of the label")
+      .reads("[NAME=]FILE")
       .needs_one_of({"--maximise", "--lambda"})
-      .only_if(is_one, "one algorithm")
       .excludes({"--vali", "--pairs", "--start"});
   command
       .number("--lambda", args->lambda,

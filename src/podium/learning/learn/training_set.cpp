@@ -99,6 +99,7 @@ void TrainingSet::add_second(const TrainingTask& task, const Loss& loss,
   } catch (const NumericError& error) {
     throw NumericError(fmt::format("second label: {}", error.what()));
   }
+  const bool is_whole = second_->query_count() == query_count();
   std::size_t next = 0;
   for (std::size_t q = 0; q < query_count(); ++q) {
     const QueryView view = data_[q];
@@ -106,7 +107,7 @@ void TrainingSet::add_second(const TrainingTask& task, const Loss& loss,
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       if (is_judged(data_.columns().second_label[view.first_row + doc])) second_row_.push_back(doc);
     }
-    second_query_.push_back(second_row_.size() > before ? next++ : no_query);
+    second_query_.push_back(is_whole || second_row_.size() > before ? next++ : no_query);
   }
   expects(next == second_->query_count() && second_row_.size() == second_->data().row_count(),
           "the rows with a second label");

@@ -23,9 +23,8 @@ std::string_view taken(std::string_view& text, std::string_view separator) {
 
 class GoalReader {
  public:
-  GoalReader(const std::array<std::string, 2>& labels, const Profile& profile,
-             const MeasureDefinitions& definitions)
-      : labels_(labels), profile_(profile), definitions_(definitions) {}
+  GoalReader(const std::array<std::string, 2>& labels, const Profile& profile)
+      : labels_(labels), profile_(profile) {}
 
   LabelMeasure measure(std::string_view text) const {
     const std::size_t open = text.rfind('(');
@@ -36,7 +35,7 @@ class GoalReader {
       refuse(text, fmt::format("a measure of a label, such as ndcg@10({}) or ndcg@10({})",
                                labels_[0], labels_[1]));
     }
-    LabelMeasure found{parse_measure(text.substr(0, open), profile_, definitions_), is_second, ""};
+    LabelMeasure found{parse_measure(text.substr(0, open), profile_), is_second, ""};
     if (found.measure.entry().smaller_is_better) {
       refuse(text, "a measure that is better when it is larger");
     }
@@ -61,14 +60,13 @@ class GoalReader {
  private:
   const std::array<std::string, 2>& labels_;
   const Profile& profile_;
-  const MeasureDefinitions& definitions_;
 };
 
 }  // namespace
 
 Goal parse_goal(std::string_view text, const std::array<std::string, 2>& labels,
-                const Profile& profile, const MeasureDefinitions& definitions) {
-  const GoalReader reader(labels, profile, definitions);
+                const Profile& profile) {
+  const GoalReader reader(labels, profile);
   std::string_view rest = text;
   const std::string_view first = taken(rest, " subject to ");
   if (rest.empty()) refuse(text, "MEASURE(LABEL) subject to MEASURE(LABEL) >= BOUND");

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "podium/core/measure/own/definitions.hpp"
+#include "podium/core/measure/measure.hpp"
 
 namespace podium {
 
@@ -33,6 +33,6 @@ struct Goal {
 /// names; bounds in per cent are changes of the baseline's value. Throws UsageError for other
 /// texts, labels and measures, and for a measure that is better when it is smaller.
 Goal parse_goal(std::string_view text, const std::array<std::string, 2>& labels,
-                const Profile& profile, const MeasureDefinitions& definitions = {});
+                const Profile& profile);
 
 }  // namespace podium
