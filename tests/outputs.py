@@ -45,7 +45,6 @@ synth letor --queries 3 --out n.txt --truth-scores OUT
 synth preferences --out OUT
 synth preferences --out n.txt --truth OUT
 train regression --train d.txt --model OUT --tune none
-train listnet --train d.txt --labels m=s.txt --lambda 0.5 --model OUT --set l2=1
 tune regression --train d.txt --model OUT --budget 2
 tune regression --train d.txt --model tuned.json --budget 2 --report OUT
 crossval regression --data d.txt --fold-count 3 --per-query OUT
