@@ -8,6 +8,7 @@
 
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/wrap.hpp"
+#include "podium/learning/experiment/tuning/candidates.hpp"
 
 namespace podium::cli {
 
