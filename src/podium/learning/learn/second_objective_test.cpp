@@ -142,7 +142,7 @@ TEST(SecondObjective, HasTheCurvatureOfItsGradient) {
   const Dataset data = with_random_labels(random_dataset(4, 20, 3), 0.3);
   const TrainingSet set(task_of(data, 0.4), *loss, {});
   const Risk<LinearScorer> risk({.features = 3}, set, *loss, 0.1);
-  const std::vector<double> w = {0.2, -0.1, 0.3};
+  const std::vector<double> w = {0.213, -0.117, 0.331};  // no margin of exactly 1
   const std::vector<double> v = {1.0, 0.5, -0.7};
   std::vector<double> product(3);
   risk.hessian_at(w)(v, product);

@@ -71,7 +71,10 @@ Goal parse_goal(std::string_view text, const std::array<std::string, 2>& labels,
   const std::string_view first = taken(rest, " subject to ");
   if (rest.empty()) refuse(text, "MEASURE(LABEL) subject to MEASURE(LABEL) >= BOUND");
   Goal goal{reader.measure(first), {}};
-  while (!rest.empty()) goal.bounds.push_back(reader.bound(taken(rest, " and ")));
+  for (bool has_more = true; has_more;) {
+    has_more = rest.find(" and ") != std::string_view::npos;
+    goal.bounds.push_back(reader.bound(taken(rest, " and ")));
+  }
   return goal;
 }
 
