@@ -61,7 +61,7 @@ std::vector<std::string> sentences(const Front& front) {
   const FrontPoint& best = front.points[front.chosen];
   std::vector<std::string> reached;
   for (std::size_t b = 0; b < front.goal.bounds.size(); ++b) {
-    reached.push_back(fmt::format("{} {:.4f}, wanted {:.4f}", front.goal.bounds[b].of.text,
+    reached.push_back(fmt::format("{} {:.4f}, at least {:.4f} wanted", front.goal.bounds[b].of.text,
                                   best.bound_value[b], front.bounds[b]));
   }
   std::vector<std::string> text = {
@@ -120,7 +120,7 @@ CurvesBlock chart_of(const Front& front) {
 }  // namespace
 
 std::string print_front(const Front& front, TableFormat format) {
-  std::string text = render(front_table(front), format);
+  std::string text = render(front_table(front), format) + "\n";
   for (const std::string& sentence : sentences(front)) {
     text += wrapped_text(sentence, format.width);
   }
