@@ -35,7 +35,7 @@ Table front_table(const Front& front) {
   for (const Bound& bound : front.goal.bounds) {
     table.columns.insert(table.columns.end(), {bound.of.text, "95 % from", "to"});
   }
-  table.columns.insert(table.columns.end(), {"bound holds, % of resamples", "result"});
+  table.columns.insert(table.columns.end(), {"bound holds, %", "result"});
   for (std::size_t p = 0; p < front.points.size(); ++p) {
     const FrontPoint& point = front.points[p];
     auto& row = table.rows.emplace_back();
