@@ -355,7 +355,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
       json["trainings"] = results.trainings;
     }
     if (results.baseline) json["baseline"] = baseline_json(*results.baseline);
-    if (results.front) json["front"] = front_json(*results.front);
+    if (results.front) json["front"] = to_json(front_table(*results.front));
     if (const auto& blend = results.blend) {
       json["blend"] = {{"linear", blend->linear}, {"trees", blend->trees},
                        {"share", blend->share},   {"used", blend->is_used},

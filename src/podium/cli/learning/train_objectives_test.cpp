@@ -106,12 +106,17 @@ TEST_F(TrainObjectives, HasTheFrontAsJson) {
                          "0.9", "--format", "json"});
   EXPECT_EQ(result.code, 0) << result.err;
   const json front = json::parse(result.out).at("front");
-  EXPECT_GE(front.at("points").size(), 11);
-  for (const json& point : front.at("points")) {
-    if (point.at("lambda") != front.at("lambda")) continue;
-    EXPECT_TRUE(point.at("feasible"));
-    EXPECT_GE(point.at("share"), 0.9);
-    EXPECT_GE(point.at("bounds")[0].at("value"), front.at("bounds")[0]);
+  EXPECT_GE(front.size(), 12);
+  double least = 0.0;
+  for (const json& point : front) {
+    if (point.at("lambda") == "baseline") least = 1.05 * point.at("ndcg@5(margin)").get<double>();
+  }
+  EXPECT_GT(least, 0.0);
+  for (const json& point : front) {
+    EXPECT_LE(point.at("ndcg@5(rel) from"), point.at("ndcg@5(rel) to"));
+    if (point.at("result") != "chosen") continue;
+    EXPECT_GE(point.at("bound holds, %"), 90.0);
+    EXPECT_GE(point.at("ndcg@5(margin)"), least);
   }
 }
 

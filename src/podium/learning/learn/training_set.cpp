@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <utility>
 
@@ -18,19 +17,23 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t no_query = std::numeric_limits<std::size_t>::max();
-
-/// The values of these documents.
-std::span<double> gathered(std::span<const double> values, std::span<const DocIndex> docs,
-                           Workspace& workspace) {
-  const std::span<double> chosen = workspace.take<double>(docs.size());
-  for (std::size_t i = 0; i < docs.size(); ++i) chosen[i] = values[docs[i]];
-  return chosen;
+/// The values of these documents; all without a copy if none are named.
+std::span<const double> chosen(std::span<const double> values, std::span<const DocIndex> docs,
+                               Workspace& workspace) {
+  if (docs.empty()) return values;
+  const std::span<double> own = workspace.take<double>(docs.size());
+  for (std::size_t i = 0; i < docs.size(); ++i) own[i] = values[docs[i]];
+  return own;
 }
 
-void scatter(std::span<const double> values, std::span<const DocIndex> docs,
-             std::span<double> sums) {
-  for (std::size_t i = 0; i < docs.size(); ++i) sums[docs[i]] += values[i];
+/// What add(own) adds to zeros for these documents, added to their sums.
+template <class Add>
+void add_chosen(std::span<double> sums, std::span<const DocIndex> docs, Workspace& workspace,
+                const Add& add) {
+  if (docs.empty()) return add(sums);
+  const std::span<double> own = workspace.zeros<double>(docs.size());
+  add(own);
+  for (std::size_t i = 0; i < docs.size(); ++i) sums[docs[i]] += own[i];
 }
 
 }  // namespace
@@ -99,88 +102,77 @@ void TrainingSet::add_second(const TrainingTask& task, const Loss& loss,
   } catch (const NumericError& error) {
     throw NumericError(fmt::format("second label: {}", error.what()));
   }
+  const double ratio = value_at_equal_scores(loss) / second_->value_at_equal_scores(loss);
+  if (!(ratio > 0.0) || !std::isfinite(ratio)) {
+    throw NumericError(fmt::format(
+        "found losses of two labels with the ratio {} at equal scores, expected a positive number "
+        "to divide by; take another loss",
+        ratio));
+  }
+  for (double& weight : weight_) weight *= 1.0 - task.second->lambda;
+  for (double& weight : second_->weight_) weight *= task.second->lambda * ratio;
+  contributing_.clear();
   const bool is_whole = second_->query_count() == query_count();
-  std::size_t next = 0;
-  for (std::size_t q = 0; q < query_count(); ++q) {
+  for (std::size_t q = 0, next = 0; q < query_count(); ++q) {
     const QueryView view = data_[q];
     const std::size_t before = second_row_.size();
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       if (is_judged(data_.columns().second_label[view.first_row + doc])) second_row_.push_back(doc);
     }
-    second_query_.push_back(is_whole || second_row_.size() > before ? next++ : no_query);
-  }
-  expects(next == second_->query_count() && second_row_.size() == second_->data().row_count(),
-          "the rows with a second label");
-  const double own = value_at_equal_scores(loss);
-  const double other = second_->value_at_equal_scores(loss);
-  const double ratio = own / other;
-  if (!(ratio > 0.0) || !std::isfinite(ratio)) {
-    throw NumericError(
-        fmt::format("the losses of two objectives are divided by their values at equal scores; "
-                    "found {:g} and {:g}, expected positive numbers; take another loss",
-                    own, other));
-  }
-  const double lambda = task.second->lambda;
-  for (double& weight : weight_) weight *= 1.0 - lambda;
-  for (double& weight : second_->weight_) weight *= lambda * ratio;
-  contributing_.clear();
-  for (std::size_t q = 0; q < query_count(); ++q) {
-    const std::size_t second = second_query_[q];
-    const bool has_second = second != no_query && second_->weight_[second] > 0.0;
-    if (weight_[q] > 0.0 || has_second) contributing_.push_back(q);
+    const bool has_second = is_whole || second_row_.size() > before;
+    second_query_.push_back(has_second ? next++ : second_->query_count());
+    if (weight_[q] > 0.0 || (has_second && second_->weight_[next - 1] > 0.0)) {
+      contributing_.push_back(q);
+    }
   }
   blocks_ = QueryBlocks(data_).among(contributing_);
 }
 
 double TrainingSet::value_at_equal_scores(const Loss& loss) const {
   return sum_over_queries([&](std::size_t q, Workspace& workspace) {
-    const std::size_t size = data_[q].size();
-    const std::span<const double> scores = workspace.zeros<double>(size);
-    return loss.accumulate(query(q), scores, weight_[q], workspace.zeros<double>(size), workspace);
+    const std::span<double> zeros = workspace.zeros<double>(data_[q].size());
+    return loss.accumulate(query(q), zeros, weight_[q], workspace.zeros<double>(zeros.size()),
+                           workspace);
   });
 }
 
-/// Calls use(q, docs, first_row) for the query of the second objective, if it contributes there:
-/// its number, its documents' places in the query, and its first row.
+/// Calls use(query, weight, docs, first_row) for each label by which the query contributes, with
+/// its documents if they are not all, and the place of the first one in an order of all rows.
 template <class Use>
-void TrainingSet::with_second(std::size_t query, const Use& use) const {
-  if (!second_ || second_query_[query] == no_query) return;
-  const std::size_t q = second_query_[query];
-  if (!(second_->weight_[q] > 0.0)) return;
-  const QueryView view = second_->data_[q];
-  use(q, std::span(second_row_).subspan(view.first_row, view.size()), view.first_row);
+void TrainingSet::for_each_label(std::size_t q, std::size_t round, const Use& use) const {
+  constexpr std::span<const DocIndex> all;
+  if (!second_ || weight_[q] > 0.0) use(query(q, round), weight_[q], all, data_[q].first_row);
+  if (!second_ || second_query_[q] == second_->query_count()) return;
+  const std::size_t second = second_query_[q];
+  if (!(second_->weight_[second] > 0.0)) return;
+  const QueryView view = second_->data_[second];
+  use(second_->query(second, round), second_->weight_[second],
+      std::span<const DocIndex>(second_row_).subspan(view.first_row, view.size()),
+      data_.row_count() + view.first_row);
 }
 
 double TrainingSet::accumulate(const Loss& loss, std::size_t query, std::span<const double> scores,
                                std::span<double> gradient, const CurvatureSink& curvature,
                                Workspace& workspace, std::size_t round) const {
   double value = 0.0;
-  if (!second_ || weight_[query] > 0.0) {
-    value = loss.accumulate_curved(this->query(query, round), scores, weight_[query], gradient,
-                                   curvature, workspace);
-  }
-  with_second(query, [&](std::size_t q, std::span<const DocIndex> docs, std::size_t /*row*/) {
-    const std::span<double> slope = workspace.zeros<double>(docs.size());
-    CurvatureSink own{{}, curvature.kind};
-    if (curvature.is_wanted()) own.values = workspace.zeros<double>(docs.size());
-    value += loss.accumulate_curved(second_->query(q, round), gathered(scores, docs, workspace),
-                                    second_->weight_[q], slope, own, workspace);
-    scatter(slope, docs, gradient);
-    if (curvature.is_wanted()) scatter(own.values, docs, curvature.values);
+  for_each_label(query, round, [&](const LossQuery& own, double weight, auto docs, std::size_t) {
+    add_chosen(gradient, docs, workspace, [&](std::span<double> slope) {
+      const auto add = [&](std::span<double> curvatures) {
+        value += loss.accumulate_curved(own, chosen(scores, docs, workspace), weight, slope,
+                                        {curvatures, curvature.kind}, workspace);
+      };
+      if (!curvature.is_wanted()) return add({});
+      add_chosen(curvature.values, docs, workspace, add);
+    });
   });
   return value;
 }
 
 void TrainingSet::linearise(const Loss& loss, std::size_t query, std::span<const double> scores,
                             std::span<DocIndex> order, Workspace& workspace) const {
-  const QueryView view = data_[query];
-  if (!second_ || weight_[query] > 0.0) {
-    loss.linearise(this->query(query), scores, order.subspan(view.first_row, view.size()),
+  for_each_label(query, 0, [&](const LossQuery& own, double, auto docs, std::size_t row) {
+    loss.linearise(own, chosen(scores, docs, workspace), order.subspan(row, own.order.size()),
                    workspace);
-  }
-  with_second(query, [&](std::size_t q, std::span<const DocIndex> docs, std::size_t row) {
-    loss.linearise(second_->query(q), gathered(scores, docs, workspace),
-                   order.subspan(data_.row_count() + row, docs.size()), workspace);
   });
 }
 
@@ -189,19 +181,12 @@ void TrainingSet::add_hessian_product(const Loss& loss, std::size_t query,
                                       std::span<const DocIndex> order,
                                       std::span<const double> direction, std::span<double> product,
                                       Workspace& workspace) const {
-  const QueryView view = data_[query];
-  if (!second_ || weight_[query] > 0.0) {
-    loss.add_hessian_product(this->query(query), scores,
-                             order.subspan(view.first_row, view.size()), weight_[query], direction,
-                             product, workspace);
-  }
-  with_second(query, [&](std::size_t q, std::span<const DocIndex> docs, std::size_t row) {
-    const std::span<double> own = workspace.zeros<double>(docs.size());
-    loss.add_hessian_product(second_->query(q), gathered(scores, docs, workspace),
-                             order.subspan(data_.row_count() + row, docs.size()),
-                             second_->weight_[q], gathered(direction, docs, workspace), own,
-                             workspace);
-    scatter(own, docs, product);
+  for_each_label(query, 0, [&](const LossQuery& own, double weight, auto docs, std::size_t row) {
+    add_chosen(product, docs, workspace, [&](std::span<double> sums) {
+      loss.add_hessian_product(own, chosen(scores, docs, workspace),
+                               order.subspan(row, own.order.size()), weight,
+                               chosen(direction, docs, workspace), sums, workspace);
+    });
   });
 }
 

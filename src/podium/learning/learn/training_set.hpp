@@ -56,17 +56,15 @@ class TrainingSet {
   LossQuery query(std::size_t query, std::size_t round = 0) const;
   double weight(std::size_t query) const noexcept { return weight_[query]; }
 
-  /// Loss::accumulate_curved() of a query with its weight, of all objectives.
+  // The functions of a loss for a query with its weight, by both labels if there are two.
+
   double accumulate(const Loss& loss, std::size_t query, std::span<const double> scores,
                     std::span<double> gradient, const CurvatureSink& curvature,
                     Workspace& workspace, std::size_t round = 0) const;
-
-  /// Loss::linearise() of a query; `order` has order_size() numbers for all queries.
+  /// `order` has order_size() numbers, for all queries.
   void linearise(const Loss& loss, std::size_t query, std::span<const double> scores,
                  std::span<DocIndex> order, Workspace& workspace) const;
   std::size_t order_size() const noexcept { return data_.row_count() + second_row_.size(); }
-
-  /// Loss::add_hessian_product() of a query with its weight.
   void add_hessian_product(const Loss& loss, std::size_t query, std::span<const double> scores,
                            std::span<const DocIndex> order, std::span<const double> direction,
                            std::span<double> product, Workspace& workspace) const;
@@ -108,7 +106,7 @@ class TrainingSet {
   void add_second(const TrainingTask& task, const Loss& loss, const QueryWeighting& weighting);
   double value_at_equal_scores(const Loss& loss) const;
   template <class Use>
-  void with_second(std::size_t query, const Use& use) const;
+  void for_each_label(std::size_t q, std::size_t round, const Use& use) const;
 
   Dataset data_;
   std::shared_ptr<const QueryPairs> pairs_;
