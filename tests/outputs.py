@@ -87,6 +87,7 @@ d.txt: data truth IN --out n.txt
 d.txt: train regression --train IN --model n.json
 d.csv: train regression --train IN --model n.json
 d.txt: train regression --train d.txt --vali IN --test d.txt --model n.json
+s.txt: train listnet --train d.txt --labels m=IN --lambda 0.5 --model n.json --set l2=1
 l.json: train listnet --train d.txt --start IN --model n.json --set iterations=2
 d.txt: tune regression --train IN --vali d.txt --model n.json --budget 2
 d.txt: crossval regression --data IN --fold-count 3

@@ -368,6 +368,7 @@ ReadOptions LearningArgs::read_training() const {
 ReadOptions LearningArgs::read_held_out() const {
   ReadOptions options = read_training();
   if (options.row_weights != no_weights) options.row_weights.clear();
+  options.second_label_column.clear();
   options.needs_weights = false;
   return options;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "podium/cli/learning/front_report.hpp"
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/io/json_text.hpp"
 #include "podium/core/base/text.hpp"
@@ -341,6 +342,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
       json["trainings"] = results.trainings;
     }
     if (results.baseline) json["baseline"] = baseline_json(*results.baseline);
+    if (results.front) json["front"] = to_json(front_table(*results.front));
     if (const auto& blend = results.blend) {
       json["blend"] = {{"linear", blend->linear}, {"trees", blend->trees},
                        {"share", blend->share},   {"used", blend->is_used},
@@ -391,7 +393,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   if (test) add_measured_rows(*test, "test", table);
   std::string text = render(table, format);
   if (is_tuned && format == TableFormat::table) {
-    text += print_tuning(trained, format);
+    text += results.front ? "\n" + print_front(*results.front, format) : print_tuning(trained, format);
     if (results.blend && validation) {
       text += "\n" + wrapped_text(blend_words(*results.blend, validation->metric), format.width);
     }

@@ -10,6 +10,7 @@
 #include "podium/learning/experiment/statistics/mean_interval.hpp"
 #include "podium/learning/experiment/tuning/baseline_comparison.hpp"
 #include "podium/learning/experiment/tuning/blend.hpp"
+#include "podium/learning/experiment/tuning/front.hpp"
 #include "podium/learning/learn/train.hpp"
 
 namespace podium::cli {
@@ -29,6 +30,7 @@ struct HeldOutResults {
   std::optional<double> vali_pairs;      ///< share of the validation pairs in the right order
   std::optional<BaselineComparison> baseline;
   std::optional<Blend> blend;
+  std::optional<Front> front;
   std::size_t trainings = 1;  ///< more than one if options were chosen by the data
   std::string teach_nothing;  ///< what is said of queries that do not contribute: "equal labels"
 };

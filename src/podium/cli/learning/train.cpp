@@ -12,6 +12,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/learning/choice_run.hpp"
+#include "podium/cli/learning/front_report.hpp"
 #include "podium/cli/learning/print_training.hpp"
 #include "podium/cli/learning/search_budget.hpp"
 #include "podium/cli/learning/split_checks.hpp"
@@ -21,8 +22,11 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/query_pairs.hpp"
+#include "podium/core/data/unjudged.hpp"
 #include "podium/core/format/orders/preference_pairs.hpp"
+#include "podium/core/report/render.hpp"
 #include "podium/learning/experiment/tuning/baseline_comparison.hpp"
+#include "podium/learning/experiment/tuning/front.hpp"
 #include "podium/learning/explain/model_summary.hpp"
 #include "podium/learning/model/model_file.hpp"
 
@@ -42,6 +46,17 @@ struct TrainArgs {
   bool resume = false;
   double checkpoint_seconds = 20.0;
   std::optional<SearchTime> budget;
+  std::string also;
+  std::string labels;
+  double lambda = 0.0;
+  std::string maximise;
+  double sure = 0.0;
+  std::string report;
+
+  bool has_second_label() const { return !also.empty() || !labels.empty(); }
+  std::string second_label() const {
+    return also.empty() ? ranker_files({labels}).front().name : also;
+  }
 };
 
 /// What a training works with. All of it is read first: a file that does not fit is refused before
@@ -67,6 +82,56 @@ PreparationPlan preparation_plan(const LearningArgs& args, const RankingModel* s
   }
   plan.given = start->preparation;
   return plan;
+}
+
+Goal goal_of(const TrainArgs& args) {
+  const LearningArgs& learning = args.learning;
+  return parse_goal(args.maximise, {learning.read.label_column, args.second_label()},
+                    find_profile(learning.profile));
+}
+
+/// Refuses what cannot be trained on two labels, or told apart.
+void check_second_label(const TrainArgs& args) {
+  if (!args.has_second_label()) return;
+  if (args.learning.is_automatic()) {
+    throw UsageError("auto chooses by one label; --also and --labels need an algorithm");
+  }
+  const std::string name = args.second_label();
+  if (name == args.learning.read.label_column) {
+    throw UsageError("the second label: found " + in_quotes(name) +
+                     ", the name of the first one, expected another");
+  }
+  check_takes_second_objective(args.learning.algorithm);
+  if (!args.maximise.empty()) (void)goal_of(args);
+}
+
+/// The training data with the second labels of the file, if there is one; tells the user how many
+/// there are.
+Dataset with_second_label_said(const Dataset& data, const TrainArgs& args, const Context& context) {
+  if (!args.has_second_label()) return data;
+  const Dataset labelled = args.labels.empty()
+                               ? data
+                               : data.with_second_label(read_row_scores(
+                                     ranker_files({args.labels}).front().path, data));
+  const auto unjudged = static_cast<std::size_t>(std::ranges::count_if(
+      labelled.columns().second_label, [](double label) { return !is_judged(label); }));
+  if (unjudged > 0) {
+    context.say(fmt::format("{}: {} without {}, missing or below 0: not judged there", args.train,
+                            counted(unjudged, "document"), args.second_label()));
+  }
+  return labelled;
+}
+
+/// Writes into the model that it serves two labels.
+void record_objectives(const TrainArgs& args, RankingModel& model) {
+  if (!args.has_second_label()) return;
+  OptionText& options = model.training.options;
+  options["also"] = args.second_label();
+  if (args.maximise.empty()) {
+    options["lambda"] = to_text(args.lambda);
+  } else {
+    options["maximise"] = args.maximise;
+  }
 }
 
 /// The training and validation data of a run without tuning, prepared.
@@ -170,7 +235,7 @@ FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset>
   std::optional<CheckpointFile> file;
   if (!is_stream(args.model)) {
     file.emplace(args.model + ".checkpoint",
-                 run_identity(args.learning.algorithm, options, data, start) +
+                 run_identity(args.learning.algorithm, options, data, start, args.lambda) +
                      args.learning.definitions().text());
   }
   FinishedTraining finished;
@@ -180,7 +245,8 @@ FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset>
     const RunOptions run{
         .start = start,
         .progress = progress_sink(interrupt, line, args.learning.metric, context),
-        .checkpoint = file ? checkpoint_options(args, *file, context) : CheckpointOptions{}};
+        .checkpoint = file ? checkpoint_options(args, *file, context) : CheckpointOptions{},
+        .lambda = args.lambda};
     finished.trained = or_without_checkpoint(file ? file->path() : "", [&] {
       return train(args.learning.algorithm, options, data, run);
     });
@@ -195,6 +261,7 @@ FinishedTraining train_once(const TrainArgs& args, std::span<const NamedDataset>
       throw;
     }
   }
+  record_objectives(args, finished.trained.model);
   save_model(finished.trained.model, args.model);
   if (!is_whole) {
     throw Interrupted(fmt::format(
@@ -221,6 +288,7 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
   const Dataset* vali = args.vali.empty() ? nullptr : &parts[1].data;
   TunePlan plan = args.learning.tune_plan(rule, context.seed);
   if (args.budget) plan.seconds = args.budget->seconds;
+  plan.lambda = args.lambda;
   std::optional<Tuning> tuning;
   FinishedTraining finished;
   finished.seconds =
@@ -240,6 +308,7 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
                    args.learning.check_trained(tuning->trained, train, context);
                    return true;
                  });
+  record_objectives(args, tuning->trained.model);
   save_model(tuning->trained.model, args.model);
   remove_checkpoint(args.model);
   if (!tuning->baseline_scores.empty()) {
@@ -260,7 +329,37 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
   return finished;
 }
 
+/// Trains between two labels, with a share that the data chooses.
+FinishedTraining train_front(const TrainArgs& args, std::span<const NamedDataset> parts,
+                             const BaselineFile* baseline, const Context& context) {
+  const Dataset& train = parts.front().data;
+  const FrontPlan plan{args.learning.tune_plan(TuneRule::inner, context.seed), goal_of(args),
+                       args.sure};
+  const std::string identity = choice_identity(args.learning, TuneRule::inner, train, nullptr,
+                                               context);
+  FinishedTraining finished;
+  std::optional<Front>& front = finished.results.front;
+  finished.seconds =
+      run_choice(args.model, identity + " maximise " + args.maximise,
+                 args.resume ? Resumption::asked_for : Resumption::not_wanted, context,
+                 [&](CellLog<CellScores>* log, const RunProgressSink& progress) {
+                   front = find_front(plan, train, log, progress);
+                   if (!front) return false;
+                   if (baseline != nullptr) front->trained.model.baseline = baseline->record();
+                   args.learning.check_trained(front->trained, train, context);
+                   return true;
+                 });
+  record_objectives(args, front->trained.model);
+  save_model(front->trained.model, args.model);
+  if (!args.report.empty()) write_file(args.report, report_page(front_report(*front)));
+  remove_checkpoint(args.model);
+  finished.results.trainings = front->fits;
+  finished.trained = front->trained;
+  return finished;
+}
+
 TuneRule tune_rule_of(const TrainArgs& args) {
+  if (!args.maximise.empty()) return TuneRule::inner;
   const bool is_fixed = !args.pairs.empty() || !args.vali_pairs.empty() || !args.start.empty();
   const TuneRule rule = args.learning.tune_rule(is_fixed, !args.vali.empty());
   if (rule != TuneRule::none && is_fixed) {
@@ -286,13 +385,17 @@ void run_train(TrainArgs& args, const Context& context) {
   const TuneRule rule = tune_rule_of(args);
   args.learning.check_set(!args.vali.empty() || rule != TuneRule::none);
   if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
+  check_second_label(args);
   check_writable(args.model);
+  if (!args.report.empty()) check_writable(args.report);
   std::optional<RankingModel> start;
   if (!args.start.empty()) start = load_model(args.start);
   LearningArgs reading = args.learning;
+  reading.read.second_label_column = args.also;
   if (start) reading.read.categorical = word_features(start->preparation.categories);
   std::vector<NamedDataset> parts =
       read_parts(reading, {args.train, args.vali, args.test}, !args.pairs.empty(), context);
+  parts.front().data = with_second_label_said(parts.front().data, args, context);
   const FoundBaseline baseline = use_baseline(args.learning.baseline, parts, context);
   if (start && args.learning.by_position) {
     parts.front().data = by_position(parts.front().data, start->preparation.features);
@@ -300,7 +403,9 @@ void run_train(TrainArgs& args, const Context& context) {
   say_findings(parts.front(), args.learning, context);
   check_split(parts, args.learning.by_position, context);
 
-  FinishedTraining finished = rule == TuneRule::none
+  FinishedTraining finished = !args.maximise.empty()
+                                  ? train_front(args, parts, baseline.get(), context)
+                              : rule == TuneRule::none
                                   ? train_once(args, parts, start ? &*start : nullptr, context)
                                   : train_tuned(args, rule, parts, baseline.get(), context);
   if (!args.test.empty()) {
@@ -399,6 +504,45 @@ void add_train_command(Command& podium) {
           "time to choose options in: what is left out then is named, and the speed of the machine "
           "decides what that is. Default: any, so that the same command gives the same model")
       .value("TIME");
+  command
+      .option("--also", args->also,
+              "csv, tsv: column with a second label of the training data, higher is better; "
+              "documents without one, or one below 0, are not judged there")
+      .value("COLUMN")
+      .needs_one_of({"--maximise", "--lambda"})
+      .excludes({"--labels", "--vali", "--pairs", "--start"});
+  command
+      .option("--labels", args->labels,
+              "the same for any format: a file with one label per line, in the order of the "
+              "training data, and the name of the label")
+      .reads("[NAME=]FILE")
+      .needs_one_of({"--maximise", "--lambda"})
+      .excludes({"--vali", "--pairs", "--start"});
+  command
+      .number("--lambda", args->lambda,
+              "share of the second label: minimise (1 - lambda) times the loss of the first one "
+              "plus lambda times that of the second",
+              0.0, 1.0)
+      .needs_one_of({"--also", "--labels"});
+  command
+      .option("--maximise", args->maximise,
+              "choose lambda by the data: a measure of one label to make as large as possible "
+              "while measures of either reach a bound, as in \"ndcg@10(label) subject to "
+              "ndcg@10(margin) >= -1%\"; in per cent, the bound is relative to --baseline")
+      .value("GOAL")
+      .needs_one_of({"--also", "--labels"})
+      .excludes({"--lambda", "--grid", "--tune", "--budget", "--metric"});
+  command
+      .number("--sure", args->sure,
+              "least share of 2,000 bootstrap samples of queries in which the bounds must hold; 0: "
+              "they must hold for the mean",
+              0.0, 1.0)
+      .needs("--maximise");
+  command
+      .option("--report", args->report,
+              "also write an HTML report with a chart of one measure over the other to this file")
+      .writes("FILE")
+      .needs("--maximise");
   args->learning.add_to(command);
   add_conditions(command, *args);
   command.examples = {{"podium train auto --train train.txt --vali vali.txt --model m.json",
@@ -407,6 +551,10 @@ void add_train_command(Command& podium) {
                        "train LambdaRank on top of the existing ranking"},
                       {"podium train listmle --train train.txt --model m.json --set l2=0.01",
                        "train ListMLE once, with a penalty of one's own"},
+                      {"podium train listnet --train shop.csv --also margin --baseline bm25 "
+                       "--model m.json --maximise "
+                       "\"ndcg@10(label) subject to ndcg@10(margin) >= -1%\"",
+                       "rank by relevance, and lose at most one per cent of the margin"},
                       {"podium train ranksvm --train train.txt --pairs answers.txt --model m.json",
                        "train a Ranking SVM on answers to \"which document is better?\""}};
 }

@@ -79,6 +79,7 @@ Dataset::Dataset(const DatasetColumns& columns, std::shared_ptr<const void> owne
   expects(absent_or(columns.query_weight.size(), queries), "one weight per query, or none");
   expects(absent_or(columns.inc.size(), rows) && absent_or(columns.prob.size(), rows),
           "one inc and prob per row, or none");
+  expects(absent_or(columns.second_label.size(), rows), "one second label per row, or none");
 }
 
 QueryView Dataset::operator[](std::size_t query) const {
@@ -162,6 +163,17 @@ Dataset Dataset::with_weights(std::vector<float> row_weight,
   DatasetColumns columns = columns_;
   if (!owner->row.empty()) columns.row_weight = owner->row;
   if (!owner->query.empty()) columns.query_weight = owner->query;
+  return {columns, std::move(owner)};
+}
+
+Dataset Dataset::with_second_label(std::vector<double> label) const {
+  struct SecondLabels {
+    std::shared_ptr<const void> rest;
+    std::vector<double> label;
+  };
+  auto owner = std::make_shared<SecondLabels>(SecondLabels{owner_, std::move(label)});
+  DatasetColumns columns = columns_;
+  columns.second_label = owner->label;
   return {columns, std::move(owner)};
 }
 

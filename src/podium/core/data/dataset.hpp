@@ -85,6 +85,7 @@ struct DatasetColumns {
   std::span<const double> query_weight;      ///< optional
   std::span<const double> inc;               ///< LETOR 4.0's comment value; optional
   std::span<const double> prob;              ///< LETOR 4.0's comment value; optional
+  std::span<const double> second_label;      ///< per row, as label; optional, not cached
   WordTables words;                          ///< of features that are words; not cached
 
   bool is_sparse() const noexcept { return !row_end.empty(); }
@@ -132,6 +133,9 @@ class Dataset {
   /// The same rows with these weights in row and query order; an empty span keeps the present
   /// weights.
   Dataset with_weights(std::vector<float> row_weight, std::vector<double> query_weight) const;
+
+  /// The same rows with these second labels, in row order.
+  Dataset with_second_label(std::vector<double> label) const;
 
   /// The given queries, in the given order. Input rows are renumbered in the order that the chosen
   /// rows had in the input.

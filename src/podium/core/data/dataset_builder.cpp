@@ -37,6 +37,7 @@ DatasetColumns columns_of(const DatasetMemory& memory) {
                          .query_weight = memory.query_weight,
                          .inc = memory.inc,
                          .prob = memory.prob,
+                         .second_label = memory.second_label,
                          .words = memory.words};
   columns.set_features(memory.features);
   return columns;

@@ -30,6 +30,7 @@ struct DatasetMemory {
   std::vector<double> query_weight;
   std::vector<double> inc;
   std::vector<double> prob;
+  std::vector<double> second_label;
   WordTables words;
 
   void add_query_id(std::string_view id);

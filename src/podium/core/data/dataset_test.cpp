@@ -7,6 +7,8 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/dataset_fixture.hpp"
+#include "podium/core/data/joined_data.hpp"
+#include "podium/core/data/relabel.hpp"
 
 namespace podium {
 namespace {
@@ -54,6 +56,20 @@ TEST(Dataset, SharesMemoryWhenTheTruthIsReplaced) {
   EXPECT_THAT(other[0].truth.label, ElementsAre(1, 0));
   EXPECT_TRUE(other[1].truth.is_graded());
   EXPECT_EQ(other.columns().features.data(), data.columns().features.data());
+}
+
+TEST(Dataset, KeepsSecondLabels) {
+  const Dataset data = two_queries().with_second_label({1, 2, 3, -1, 5});
+  const std::vector<std::size_t> chosen = {1};
+  EXPECT_THAT(data.subset(chosen).columns().second_label, ElementsAre(3, -1, 5));
+  EXPECT_THAT(joined_data(data, data.subset(chosen)).columns().second_label,
+              ElementsAre(1, 2, 3, -1, 5, 3, -1, 5));
+  const Dataset second = with_second_truth(data);
+  EXPECT_THAT(second[1].truth.label, ElementsAre(3, -1, 5));
+  EXPECT_THAT(second[1].truth.level, ElementsAre(1, 0, 2));
+  EXPECT_TRUE(second[1].truth.is_graded());
+  EXPECT_THROW((void)with_second_truth(two_queries()), ContractError);
+  EXPECT_THROW((void)two_queries().with_second_label({1}), ContractError);
 }
 
 TEST(Dataset, KeepsTheWeightsThatAreNotReplaced) {

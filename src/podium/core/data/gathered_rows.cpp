@@ -154,6 +154,7 @@ Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts) {
   memory.row_weight = chosen_rows(columns.row_weight, parts);
   memory.inc = chosen_rows(columns.inc, parts);
   memory.prob = chosen_rows(columns.prob, parts);
+  memory.second_label = chosen_rows(columns.second_label, parts);
   memory.query_weight = chosen_queries(columns.query_weight, parts);
   memory.features = gathered_features(data, parts);
   memory.strict = chosen_strict(data, parts);

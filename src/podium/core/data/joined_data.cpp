@@ -140,6 +140,7 @@ Dataset joined_data(const Dataset& first, const Dataset& second) {
       joined_column(parts, &Columns::query_weight, &Dataset::query_count, &query_weight);
   memory.inc = joined_column(parts, &Columns::inc, &Dataset::row_count);
   memory.prob = joined_column(parts, &Columns::prob, &Dataset::row_count);
+  memory.second_label = joined_column(parts, &Columns::second_label, &Dataset::row_count);
   memory.features = joined_features(parts, memory.query_end);
   join_words(parts, memory);
   return build_dataset(std::move(memory));

@@ -15,4 +15,7 @@ Dataset with_setting(const Dataset& data, const TruthSetting& setting, std::uint
 /// rows being left out.
 Dataset without_labels(const Dataset& data);
 
+/// The same rows with their second labels as graded truth. Requires second labels.
+Dataset with_second_truth(const Dataset& data);
+
 }  // namespace podium

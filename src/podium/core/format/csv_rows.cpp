@@ -245,9 +245,12 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
     roles_.push_back(is_unnamed_end ? Role::empty : role_of(name, options, choice));
   }
   set_words(categorical_);
-  expect_role(Role::query_id, options.qid_column, "qid", header);
+  expect_role(Role::query_id, options.qid_column, "qid-column", header);
   if (options.needs_labels && !options.label_column.empty()) {
-    expect_role(Role::label, options.label_column, "label", header);
+    expect_role(Role::label, options.label_column, "label-column", header);
+  }
+  if (!options.second_label_column.empty()) {
+    expect_role(Role::second_label, options.second_label_column, "also", header);
   }
   const ReadOptions usual;
   const auto expect_named = [&](Role role, std::string ReadOptions::*name, bool is_named,
@@ -257,12 +260,13 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
       expect_role(role, column, flag, header);
     }
   };
-  expect_named(Role::document_id, &ReadOptions::docid_column, options.names_docid, "docid");
+  expect_named(Role::document_id, &ReadOptions::docid_column, options.names_docid,
+               "docid-column");
   if (!options.needs_weights) return;
   expect_named(Role::row_weight, &ReadOptions::row_weight_column, options.names_row_weight,
-               "row-weight");
+               "row-weight-column");
   expect_named(Role::query_weight, &ReadOptions::query_weight_column, options.names_query_weight,
-               "query-weight");
+               "query-weight-column");
 }
 
 void CsvRows::set_words(const std::vector<std::string>& names) {
@@ -316,9 +320,10 @@ void CsvRows::find_words(std::string_view text, bool is_lenient) {
 
 CsvRows::Role CsvRows::role_of(const std::string& name, const ReadOptions& options,
                                const ColumnChoice& choice) {
-  const std::array<std::pair<std::string_view, Role>, 5> known = {
+  const std::array<std::pair<std::string_view, Role>, 6> known = {
       {{options.qid_column, Role::query_id},
        {options.label_column, Role::label},
+       {options.second_label_column, Role::second_label},
        {options.docid_column, Role::document_id},
        {options.row_weight_column, Role::row_weight},
        {options.query_weight_column, Role::query_weight}}};
@@ -339,7 +344,7 @@ void CsvRows::expect_role(Role role, const std::string& name, std::string_view f
   if (std::ranges::find(roles_, role) != roles_.end()) return;
   const std::vector<std::string_view> known(names_.begin(), names_.end());
   throw RowProblem{header.data(),
-                   fmt::format("found no column {}, expected one (see --{}-column){}",
+                   fmt::format("found no column {}, expected one (see --{}){}",
                                in_quotes(name), flag, did_you_mean(name, known))};
 }
 
@@ -467,6 +472,11 @@ void CsvRows::fill(std::string_view line, RowContent& content) const {
         break;
       case Role::label:
         content.label = number(value.text, "a label (a finite number)");
+        break;
+      case Role::second_label:
+        content.second_label = is_missing(without_blanks(value.text))
+                                   ? -1.0
+                                   : number(value.text, "a label (a finite number) or nothing");
         break;
       case Role::document_id:
         content.document_id = id_of(value);

@@ -62,6 +62,7 @@ class CsvRows {
   enum class Role {
     query_id,
     label,
+    second_label,
     document_id,
     row_weight,
     query_weight,

@@ -377,6 +377,22 @@ TEST_F(Csv, RefusesNamedColumnsThatAreNotThere) {
               HasSubstr("found no column 'query_weight'"));
 }
 
+TEST_F(Csv, ReadsASecondLabel) {
+  const std::string text = "qid,label,margin,f\n1,2,0.1,5\n2,1,,6\n1,0,NA,7\n2,0,3,8\n";
+  const Dataset data = read(text, {.second_label_column = "margin"});
+  EXPECT_THAT(names(data), ElementsAre("f"));
+  EXPECT_THAT(data.columns().second_label, ElementsAre(0.1, -1, -1, 3));  // by query
+  EXPECT_THAT(read(text).columns().second_label, IsEmpty());
+  EXPECT_THAT(names(read(text, {.columns = "f", .second_label_column = "margin"})),
+              ElementsAre("f"));
+  EXPECT_THAT(problem(text, {.second_label_column = "margn"}),
+              HasSubstr("found no column 'margn', expected one (see --also); did you mean"));
+  EXPECT_THAT(problem("qid,label,margin,f\n1,2,high,5\n", {.second_label_column = "margin"}),
+              HasSubstr("found 'high', expected a label (a finite number) or nothing"));
+  EXPECT_THAT(problem("qid,label,margin,f\n1,2,inf,5\n", {.second_label_column = "margin"}),
+              HasSubstr("expected a label"));
+}
+
 TEST_F(Csv, TakesBarsAsSeparators) {
   EXPECT_THAT(names(read("qid|label|f|g\n1|2|0.5|3\n")), ElementsAre("f", "g"));
 }

@@ -72,6 +72,7 @@ struct ReadOptions {
   bool names_query_weight = false;
   FeatureLayout layout = FeatureLayout::automatic;
   std::string categorical = {};  ///< columns of a table whose values are words: NAME,NAME,...
+  std::string second_label_column = {};  ///< of a table; empty: none
 
   static auto fields() {
     using Self = ReadOptions;

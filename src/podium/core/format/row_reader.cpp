@@ -279,6 +279,7 @@ void collect_columns(std::span<Chunk> chunks, const std::string& path, DatasetMe
   collect_document_ids(chunks, memory);
   memory.inc = collected<double>(chunks, &Chunk::inc, rows, nothing);
   memory.prob = collected<double>(chunks, &Chunk::prob, rows, nothing);
+  memory.second_label = collected<double>(chunks, &Chunk::second_label, rows, nothing);
   memory.row_weight = collected<float>(chunks, &Chunk::row_weight, rows, 1.0F);
   collect_query_weights(chunks, path, memory);
 }

@@ -133,6 +133,7 @@ struct RowContent {
   RowId document_id;
   double inc = std::numeric_limits<double>::quiet_NaN();
   double prob = std::numeric_limits<double>::quiet_NaN();
+  double second_label = std::numeric_limits<double>::quiet_NaN();
   double row_weight = std::numeric_limits<double>::quiet_NaN();
   double query_weight = std::numeric_limits<double>::quiet_NaN();
   RowWords* words = nullptr;  ///< of the rows so far; null when the row is only checked
@@ -213,6 +214,7 @@ struct Chunk {
   std::vector<std::uint32_t> document_length;
   OptionalColumn inc;
   OptionalColumn prob;
+  OptionalColumn second_label;
   OptionalColumn row_weight;
   OptionalColumn query_weight;
   FeatureSample sample;  ///< of the first rows, to choose how to store all
@@ -405,6 +407,7 @@ void fill(Chunk& chunk, const F& format, const std::string& path, const SinkOf& 
     chunk.document_length.push_back(static_cast<std::uint32_t>(document_id.size()));
     chunk.inc.add(row, content.inc);
     chunk.prob.add(row, content.prob);
+    chunk.second_label.add(row, content.second_label);
     chunk.row_weight.add(row, content.row_weight);
     chunk.query_weight.add(row, content.query_weight);
     ++row;

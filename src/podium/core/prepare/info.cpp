@@ -29,7 +29,7 @@ std::size_t memory_of(const DatasetColumns& c) {
          bytes_of(c.row_end) + bytes_of(c.feature_column) + bytes_of(c.label) + bytes_of(c.level) +
          bytes_of(c.strict) + bytes_of(c.query_id) + bytes_of(c.document_id) +
          bytes_of(c.feature_name) + bytes_of(c.input_row) + bytes_of(c.row_weight) +
-         bytes_of(c.query_weight) + bytes_of(c.inc) + bytes_of(c.prob);
+         bytes_of(c.query_weight) + bytes_of(c.inc) + bytes_of(c.prob) + bytes_of(c.second_label);
 }
 
 void describe_queries(const Dataset& data, DatasetInfo& info) {

@@ -66,17 +66,19 @@ std::vector<std::pair<GridCell, JsonReader>> CellFile::cells() const {
                   .options = json.at("options").text_members(),
                   .fold = json.at("fold").whole(),
                   .is_baseline = json.at("baseline").flag()};
+    if (const auto lambda = json.find("lambda")) cell.lambda = lambda->number();
     cells.emplace_back(std::move(cell), json.at("result"));
   }
   return cells;
 }
 
 void CellFile::append(const GridCell& cell, Json result) {
-  const Json json = {{"algorithm", cell.algorithm},
-                     {"options", cell.options},
-                     {"fold", cell.fold},
-                     {"baseline", cell.is_baseline},
-                     {"result", std::move(result)}};
+  Json json = {{"algorithm", cell.algorithm},
+               {"options", cell.options},
+               {"fold", cell.fold},
+               {"baseline", cell.is_baseline},
+               {"result", std::move(result)}};
+  if (cell.lambda > 0.0) json["lambda"] = cell.lambda;
   is_empty_ = false;
   log_.append(json.dump());
 }

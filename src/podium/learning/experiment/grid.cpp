@@ -84,8 +84,8 @@ std::vector<OptionText> grid_points(const AlgorithmEntry& algorithm,
 }
 
 bool GridCell::operator<(const GridCell& other) const {
-  return std::tie(algorithm, options, fold, is_baseline) <
-         std::tie(other.algorithm, other.options, other.fold, other.is_baseline);
+  return std::tie(algorithm, options, fold, is_baseline, lambda) <
+         std::tie(other.algorithm, other.options, other.fold, other.is_baseline, other.lambda);
 }
 
 }  // namespace podium

@@ -32,6 +32,7 @@ struct GridCell {
   OptionText options;
   std::size_t fold = 0;
   bool is_baseline = false;  ///< the existing ranking in the place of a model
+  double lambda = 0.0;       ///< RunOptions::lambda
 
   bool operator==(const GridCell&) const = default;
   bool operator<(const GridCell& other) const;

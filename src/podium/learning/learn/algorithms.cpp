@@ -290,6 +290,13 @@ void check_takes_pairs(std::string_view name) {
                   fmt::join(names_of_those(&Algorithm::takes_pairs), ", ")));
 }
 
+void check_takes_second_objective(std::string_view name) {
+  if (find_algorithm(name).algorithm->takes_second_objective()) return;
+  throw UsageError(
+      fmt::format("{} cannot be trained on a second label; these algorithms can: {}", name,
+                  fmt::join(names_of_those(&Algorithm::takes_second_objective), ", ")));
+}
+
 void check_takes_loss(std::string_view name, const OptionText& options) {
   const AlgorithmEntry& entry = find_algorithm(name);
   if (!entry.algorithm->takes_loss()) {

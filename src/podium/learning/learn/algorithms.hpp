@@ -50,6 +50,9 @@ class Algorithm {
   /// TrainingTask::loss.
   virtual std::vector<OptionInfo> loss_options(const OptionText& /*options*/) const { return {}; }
 
+  /// Whether it can minimise TrainingTask::second, too.
+  virtual bool takes_second_objective() const { return false; }
+
   /// Whether a model to start from stays, as it is, a part of the model: then both need the same
   /// preparation.
   virtual bool keeps_start() const { return false; }
@@ -134,6 +137,9 @@ bool splits_sets(std::string_view algorithm, const OptionText& options);
 
 /// Throws UsageError naming those that can unless the algorithm can learn pairs.
 void check_takes_pairs(std::string_view name);
+
+/// The same for a second objective.
+void check_takes_second_objective(std::string_view name);
 
 /// Throws UsageError naming those that can unless the algorithm can minimise a loss that it is
 /// given, and for an option of the loss that this one replaces.

@@ -150,7 +150,7 @@ ScorerParts scorer_parts(const S& scorer, const TrainingSet& set, const Training
 TrainingResult train_by_gradient(const TrainingTask& task, const RiskShape& shape,
                                  const GradientOptions& options) {
   check_optimiser(shape, options);
-  const TrainingSet set(task.train, shape.loss, shape.weighting, task.seed, task.pairs);
+  const TrainingSet set(task, shape.loss, shape.weighting);
   const std::size_t features = task.train.feature_count();
   const ScorerParts scorer =
       options.scorer == ScorerKind::network

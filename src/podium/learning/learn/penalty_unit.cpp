@@ -29,7 +29,7 @@ double deviation_within_queries(const TrainingSet& set, const Values& values) {
 }  // namespace
 
 double penalty_unit(const TrainingTask& task, const RiskShape& shape) {
-  const TrainingSet set(task.train, shape.loss, shape.weighting, task.seed, task.pairs);
+  const TrainingSet set(task, shape.loss, shape.weighting);
   const LinearScorer scorer{.features = task.train.feature_count()};
   const Risk<LinearScorer> risk(scorer, set, shape.loss, 0.0);
   const std::vector<double> zero(scorer.dimension());

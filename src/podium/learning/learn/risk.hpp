@@ -101,13 +101,13 @@ class Risk final : public PenalisedObjective {
     Curvature(const Risk& risk, std::span<const double> w)
         : risk_(&risk),
           scores_(risk.set_->data().row_count()),
-          order_(risk.set_->data().row_count()) {
+          order_(risk.set_->order_size()) {
       risk.set_->for_each_query([&](std::size_t q, Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
         const auto scores = of(std::span(scores_), view);
         QueryPass(risk.scorer_, view.features, workspace).forward(w, scores);
         if (!all_finite(scores)) return;
-        risk.loss_->linearise(risk.set_->query(q), scores, of(std::span(order_), view), workspace);
+        risk.set_->linearise(*risk.loss_, q, scores, order_, workspace);
       });
     }
 
@@ -125,9 +125,8 @@ class Risk final : public PenalisedObjective {
         const auto score_gradient = workspace.zeros<double>(view.size());
         QueryPass pass(risk.scorer_, view.features, workspace);
         pass.forward(v, direction);
-        risk.loss_->add_hessian_product(risk.set_->query(q), of(std::span(scores_), view),
-                                        of(std::span(order_), view), risk.set_->weight(q),
-                                        direction, score_gradient, workspace);
+        risk.set_->add_hessian_product(*risk.loss_, q, of(std::span(scores_), view), order_,
+                                       direction, score_gradient, workspace);
         pass.backward(v, score_gradient, gradient_of(sums), risk.features_of(term + 1));
       };
       written(risk.set_->sum(zeros(v.size()), add), hv);
@@ -188,8 +187,7 @@ class Risk final : public PenalisedObjective {
       sums.values.back() = not_a_number;
       return;
     }
-    sums.values.back() += loss_->accumulate_curved(set_->query(query), scores, set_->weight(query),
-                                                   score_gradient, {}, workspace);
+    sums.values.back() += set_->accumulate(*loss_, query, scores, score_gradient, {}, workspace);
     pass.backward(w, score_gradient, gradient_of(sums), features_of(next));
   }
 

@@ -144,6 +144,7 @@ class RiskMinimiser : public Algorithm {
     return loss_->weighs_documents;
   }
   bool takes_pairs() const override { return loss_->takes_pairs; }
+  bool takes_second_objective() const override { return true; }
 
   std::vector<OptionInfo> options() const override {
     std::vector<OptionInfo> infos = loss_->options();
@@ -229,6 +230,9 @@ class TopPlacesMargin final
     : public RiskMinimiser<TieRoundOptions, MarginOptions, GradientOptions> {
  public:
   using RiskMinimiser::RiskMinimiser;
+
+  /// Ties are put in order round by round, in one truth.
+  bool takes_second_objective() const override { return false; }
 
   void check(const OptionText& text) const override {
     RiskMinimiser::check(text);

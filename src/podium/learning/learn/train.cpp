@@ -11,6 +11,8 @@
 #include "podium/core/base/random.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/version.hpp"
+#include "podium/core/data/relabel.hpp"
+#include "podium/core/data/unjudged.hpp"
 #include "podium/core/measure/blank_queries.hpp"
 #include "podium/learning/learn/objective.hpp"
 #include "podium/learning/model/fingerprint.hpp"
@@ -89,7 +91,8 @@ void PreparedTraining::use_pairs(QueryPairs pairs) {
 }
 
 std::string run_identity(std::string_view algorithm, const OptionText& options,
-                         const PreparedTraining& data, const RankingModel* start) {
+                         const PreparedTraining& data, const RankingModel* start,
+                         double lambda) {
   std::string identity(algorithm);
   for (const auto& [name, value] : find_algorithm(algorithm).with_defaults(options)) {
     identity += fmt::format(" {}={}", name, value);
@@ -105,6 +108,7 @@ std::string run_identity(std::string_view algorithm, const OptionText& options,
                     data.validation()->lists == ListRule::condensed ? ", condensed" : "");
   }
   if (data.pairs()) identity += "; pairs " + pairs_fingerprint(*data.pairs());
+  if (lambda > 0.0) identity += fmt::format("; lambda {}", lambda);
   if (start != nullptr) identity += fmt::format("; from {:016x}", fnv1a64(to_json(*start)));
   return identity;
 }
@@ -139,6 +143,12 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                     .progress = run.progress,
                     .checkpoint = run.checkpoint,
                     .bins = run.bins};
+  if (run.lambda > 0.0) {
+    check_takes_second_objective(algorithm);
+    const Dataset second = judged_part(with_second_truth(data.train()));
+    task.second = {with_setting(second, plan.truth, plan.seed, {.all_tied = AllTied::stays_tied}),
+                   run.lambda};
+  }
   if (run.start != nullptr) task.start = checked_start(*run.start, entry, data);
   OptionText all = entry.with_defaults(options);
   std::vector<std::string> remarks;

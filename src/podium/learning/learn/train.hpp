@@ -73,6 +73,7 @@ struct RunOptions {
   CheckpointOptions checkpoint;
   std::vector<std::size_t> unpenalised = {};  ///< as in TrainingTask
   SharedBins* bins = nullptr;                 ///< as in TrainingTask
+  double lambda = 0.0;  ///< share of the second objective, which second labels are the truth of
 };
 
 /// Trains by name: what `podium train` calls. The model knows how its data was prepared and how it
@@ -85,9 +86,10 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
 /// The options that a model records: with an own loss, that it is one.
 OptionText recorded_options(const OptionText& options, const OwnLoss* loss);
 
-/// What tells one run from another for a checkpoint: algorithm, options, data, plan, metric and the
-/// model that it starts from, if any.
+/// What tells one run from another for a checkpoint: algorithm, options, data, plan, metric, the
+/// model that it starts from, if any, and lambda.
 std::string run_identity(std::string_view algorithm, const OptionText& options,
-                         const PreparedTraining& data, const RankingModel* start = nullptr);
+                         const PreparedTraining& data, const RankingModel* start = nullptr,
+                         double lambda = 0.0);
 
 }  // namespace podium

@@ -48,12 +48,19 @@ struct TrainingProgress {
 /// Told about every iteration; false ends the training and keeps the best model so far.
 using ProgressSink = std::function<bool(const TrainingProgress&)>;
 
+/// A second objective: a share lambda of the same loss, of another truth of the same documents.
+struct SecondObjective {
+  Dataset data;  ///< the rows of the training data with a second label, as their truth
+  double lambda = 0.0;
+};
+
 /// What an algorithm gets: complete features and a truth as its setting wants it. What a run starts
 /// from and what watches it may be empty.
 struct TrainingTask {
   Dataset train;
   std::shared_ptr<const QueryPairs> pairs = nullptr;  ///< to learn instead of those of the truth
   const Loss* loss = nullptr;  ///< to minimise instead of the algorithm's own; see takes_loss()
+  std::optional<SecondObjective> second;  ///< see takes_second_objective()
   std::optional<HeldOut> validation;
   /// Features whose weights a linear model does not penalise, in ascending order; other models
   /// ignore them.

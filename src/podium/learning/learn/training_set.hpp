@@ -12,6 +12,7 @@
 #include "podium/core/data/query_blocks.hpp"
 #include "podium/core/data/query_pairs.hpp"
 #include "podium/learning/learn/term_blocks.hpp"
+#include "podium/learning/learn/training.hpp"
 #include "podium/learning/loss/loss.hpp"
 
 namespace podium {
@@ -36,6 +37,14 @@ class TrainingSet {
   TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& weighting, std::uint64_t seed,
               std::shared_ptr<const QueryPairs> pairs = nullptr);
 
+  /// The data of a task. With a second objective, the sum of the losses is
+  ///
+  ///   (1 - lambda) L_A + lambda L_B a / b
+  ///
+  /// where a and b are the values of L_A and L_B at equal scores, so that lambda has no unit.
+  /// Throws NumericError when these have no ratio.
+  TrainingSet(const TrainingTask& task, const Loss& loss, const QueryWeighting& weighting);
+
   const Dataset& data() const noexcept { return data_; }
   std::size_t query_count() const noexcept { return data_.query_count(); }
 
@@ -46,6 +55,19 @@ class TrainingSet {
   /// `round` chooses what the loss draws, if it does.
   LossQuery query(std::size_t query, std::size_t round = 0) const;
   double weight(std::size_t query) const noexcept { return weight_[query]; }
+
+  // The functions of a loss for a query with its weight, by both labels if there are two.
+
+  double accumulate(const Loss& loss, std::size_t query, std::span<const double> scores,
+                    std::span<double> gradient, const CurvatureSink& curvature,
+                    Workspace& workspace, std::size_t round = 0) const;
+  /// `order` has order_size() numbers, for all queries.
+  void linearise(const Loss& loss, std::size_t query, std::span<const double> scores,
+                 std::span<DocIndex> order, Workspace& workspace) const;
+  std::size_t order_size() const noexcept { return data_.row_count() + second_row_.size(); }
+  void add_hessian_product(const Loss& loss, std::size_t query, std::span<const double> scores,
+                           std::span<const DocIndex> order, std::span<const double> direction,
+                           std::span<double> product, Workspace& workspace) const;
 
   /// Calls visit(query, workspace) for every query that contributes, blocks in parallel.
   template <class Visit>
@@ -81,6 +103,11 @@ class TrainingSet {
   }
 
  private:
+  void add_second(const TrainingTask& task, const Loss& loss, const QueryWeighting& weighting);
+  double value_at_equal_scores(const Loss& loss) const;
+  template <class Use>
+  void for_each_label(std::size_t q, std::size_t round, const Use& use) const;
+
   Dataset data_;
   std::shared_ptr<const QueryPairs> pairs_;
   std::vector<DocIndex> order_;
@@ -90,6 +117,9 @@ class TrainingSet {
   std::vector<std::size_t> contributing_;
   bool is_sequential_;  ///< the loss
   QueryBlocks blocks_;  ///< of contributing_, cut by the rows of all queries
+  std::shared_ptr<TrainingSet> second_;    ///< of the second objective, if there is one
+  std::vector<std::size_t> second_query_;  ///< of each query, in second_
+  std::vector<DocIndex> second_row_;       ///< of each row of second_: its place in the query
 };
 
 }  // namespace podium

@@ -51,6 +51,7 @@ std::string data_fingerprint(const Dataset& data) {
       checksum64(bytes_of(columns.query_weight)),
       checksum64(bytes_of(features)),
   };
+  if (!columns.second_label.empty()) parts.push_back(checksum64(bytes_of(columns.second_label)));
   for (const auto& [feature, words] : columns.words) {
     parts.push_back(feature);
     for (const std::string& word : *words) parts.push_back(checksum64(word));

@@ -1,11 +1,15 @@
 #include "podium/learning/experiment/tuning/cell_trials.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/version.hpp"
+#include "podium/core/data/unjudged.hpp"
+#include "podium/core/measure/blank_queries.hpp"
 #include "podium/learning/experiment/fold_cache.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
 #include "podium/learning/experiment/tuning/single_feature.hpp"
@@ -25,6 +29,18 @@ ModelKind single_feature(std::size_t feature, std::size_t features) {
 }
 
 }  // namespace
+
+std::vector<double> values_by_query(const Evaluation& evaluation, const Dataset& data,
+                                    bool skips_blank) {
+  std::vector<double> values(data.query_count(), std::nan(""));
+  std::size_t next = 0;
+  for (std::size_t q = 0; q < values.size(); ++q) {
+    const TruthView truth = data[q].truth;
+    if (std::ranges::none_of(truth.label, is_judged) || (skips_blank && is_blank(truth))) continue;
+    values[q] = evaluation.value.front().at(next++);
+  }
+  return values;
+}
 
 Json CellScores::json() const {
   if (!refused.empty()) return {{"refused", refused}, {"seconds", seconds}};
@@ -67,6 +83,7 @@ TrainedModel CellTrials::train(const GridCell& cell, const PreparedTraining& dat
                                const std::function<bool()>& may_go_on, RunOptions run) const {
   if (!cell.is_baseline) {
     run.loss = plan_.loss;
+    run.lambda = cell.lambda;
     if (!run.progress) run.progress = [&](const TrainingProgress&) { return may_go_on(); };
     if (baseline_) run.unpenalised = {*baseline_};
     return podium::train(cell.algorithm, cell.options, data, run);

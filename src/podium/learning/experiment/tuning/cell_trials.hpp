@@ -33,6 +33,10 @@ struct CellScores {
   static CellScores read(const JsonReader& json);
 };
 
+/// The values of the first measure by the queries of the data; NaN for those that do not count.
+std::vector<double> values_by_query(const Evaluation& evaluation, const Dataset& data,
+                                    bool skips_blank);
+
 /// Trains cells on folds of some data, and measures them on the rows held out. Borrows all that it
 /// is given.
 class CellTrials {

@@ -76,6 +76,7 @@ struct TunePlan {
   /// single feature of the training data. Empty: none.
   std::string baseline;
   const OwnLoss* loss = nullptr;  ///< to minimise instead of the algorithms' own
+  double lambda = 0.0;            ///< RunOptions::lambda
   bool single = false;            ///< no blend of a linear model and trees, but the better of them
   /// Time that the choice may take; the first point of the first algorithm is always trained. With
   /// a limit, results depend on the speed of the machine.

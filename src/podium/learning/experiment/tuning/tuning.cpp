@@ -12,8 +12,6 @@
 #include <fmt/ranges.h>
 
 #include "podium/core/base/error.hpp"
-#include "podium/core/data/unjudged.hpp"
-#include "podium/core/measure/blank_queries.hpp"
 #include "podium/learning/experiment/tuning/candidates.hpp"
 #include "podium/learning/experiment/tuning/grid_edges.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
@@ -124,7 +122,7 @@ class Tuner {
 GridCell Tuner::cell(std::size_t algorithm, std::size_t point, std::size_t fold) const {
   const TuningPoint& own = tuning_.grids[algorithm].points[point];
   return {own.algorithm, merged(algorithms_[algorithm].options, own.options), fold,
-          own.is_baseline};
+          own.is_baseline, plan_.lambda};
 }
 
 void Tuner::set_folds(const Dataset& train, const Dataset* vali) {
@@ -370,19 +368,6 @@ std::vector<double> Tuner::out_of_fold(std::size_t algorithm,
     scores.insert(scores.end(), own.begin(), own.end());
   }
   return scores;
-}
-
-/// The values of the first measure by the queries of the data; NaN for those that do not count.
-std::vector<double> values_by_query(const Evaluation& evaluation, const Dataset& data,
-                                    bool skips_blank) {
-  std::vector<double> values(data.query_count(), std::nan(""));
-  std::size_t next = 0;
-  for (std::size_t q = 0; q < values.size(); ++q) {
-    const TruthView truth = data[q].truth;
-    if (std::ranges::none_of(truth.label, is_judged) || (skips_blank && is_blank(truth))) continue;
-    values[q] = evaluation.value.front().at(next++);
-  }
-  return values;
 }
 
 /// The values of a point on the queries held out.

@@ -40,6 +40,7 @@ class BoostedTrees final : public Algorithm {
   }
   bool takes_pairs() const override { return fixed_ != nullptr && fixed_->takes_pairs; }
   bool takes_loss() const override { return true; }
+  bool takes_second_objective() const override { return true; }
   bool keeps_start() const override { return true; }
 
   std::vector<OptionInfo> options() const override {

@@ -41,7 +41,7 @@ TreeGradients::TreeGradients(const TrainingTask& task, const TreeLoss& loss,
       kind_(options.curvature),
       query_share_(options.query_share),
       seed_(task.seed),
-      set_(task.train, loss.loss, weighting_of(task.train), task.seed, task.pairs),
+      set_(task, loss.loss, weighting_of(task.train)),
       gradient_(task.train.row_count()),
       curvature_(task.train.row_count()),
       scores_(task.train.row_count()) {}
@@ -61,8 +61,8 @@ double TreeGradients::compute(const TreeEnsemble& model, const TreeSums& sums) {
       return std::span(values).subspan(view.first_row, view.size());
     };
     const double value =
-        loss_.loss.accumulate_curved(set_.query(q, trees + 1), part(scores_), set_.weight(q),
-                                     part(gradient_), {part(curvature_), kind_}, workspace);
+        set_.accumulate(loss_.loss, q, part(scores_), part(gradient_), {part(curvature_), kind_},
+                        workspace, trees + 1);
     check_finite(view, value, trees);
     sum += value;
   });
