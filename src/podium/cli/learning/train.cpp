@@ -11,6 +11,7 @@
 #include "podium/cli/args/learning_args.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
+#include "podium/cli/learning/calibration_run.hpp"
 #include "podium/cli/learning/choice_run.hpp"
 #include "podium/cli/learning/print_training.hpp"
 #include "podium/cli/learning/search_budget.hpp"
@@ -20,6 +21,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/data/joined_data.hpp"
 #include "podium/core/data/query_pairs.hpp"
 #include "podium/core/format/orders/preference_pairs.hpp"
 #include "podium/learning/experiment/tuning/baseline_comparison.hpp"
@@ -42,6 +44,7 @@ struct TrainArgs {
   bool resume = false;
   double checkpoint_seconds = 20.0;
   std::optional<SearchTime> budget;
+  std::vector<double> calibrate;
 };
 
 /// What a training works with. All of it is read first: a file that does not fit is refused before
@@ -260,6 +263,23 @@ FinishedTraining train_tuned(const TrainArgs& args, TuneRule rule,
   return finished;
 }
 
+/// Gives the model that was written its probabilities, and writes it again.
+void calibrate_trained(const TrainArgs& args, std::span<const NamedDataset> parts,
+                       FinishedTraining& finished, const Context& context) {
+  const bool trains_on_vali = args.learning.refit_with_vali && !args.vali.empty();
+  const Dataset& train = parts.front().data;
+  RankingModel& model = finished.trained.model;
+  try {
+    finished.results.calibration =
+        calibrate_model(model, {.grades = args.calibrate, .seed = context.seed},
+                        trains_on_vali ? joined_data(train, parts[1].data) : train, context);
+  } catch (const Error&) {
+    context.say(args.model + ": the model is written, without probabilities");
+    throw;
+  }
+  save_model(model, args.model);
+}
+
 TuneRule tune_rule_of(const TrainArgs& args) {
   const bool is_fixed = !args.pairs.empty() || !args.vali_pairs.empty() || !args.start.empty();
   const TuneRule rule = args.learning.tune_rule(is_fixed, !args.vali.empty());
@@ -282,6 +302,9 @@ void run_train(TrainArgs& args, const Context& context) {
   if (args.resume && is_stream(args.model)) {
     throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
   }
+  if (!args.calibrate.empty() && is_stream(args.model)) {
+    throw UsageError("--calibrate needs a file: " + args.model + " can be written only once");
+  }
   const HistogramLimit histograms = args.learning.histogram_limit();
   const TuneRule rule = tune_rule_of(args);
   args.learning.check_set(!args.vali.empty() || rule != TuneRule::none);
@@ -303,6 +326,7 @@ void run_train(TrainArgs& args, const Context& context) {
   FinishedTraining finished = rule == TuneRule::none
                                   ? train_once(args, parts, start ? &*start : nullptr, context)
                                   : train_tuned(args, rule, parts, baseline.get(), context);
+  if (!args.calibrate.empty()) calibrate_trained(args, parts, finished, context);
   if (!args.test.empty()) {
     finished.results.test = measure_test(args.learning, finished.trained.model, parts, context);
   }
@@ -399,6 +423,14 @@ void add_train_command(Command& podium) {
           "time to choose options in: what is left out then is named, and the speed of the machine "
           "decides what that is. Default: any, so that the same command gives the same model")
       .value("TIME");
+  command
+      .option(
+          "--calibrate",
+          [args](const std::string& text) { args->calibrate = parse_grades("--calibrate", text); },
+          "also fit the probability that the label of a document is at least this; see podium "
+          "calibrate")
+      .value("G,...")
+      .excludes({"--start", "--pairs"});
   args->learning.add_to(command);
   add_conditions(command, *args);
   command.examples = {{"podium train auto --train train.txt --vali vali.txt --model m.json",
