@@ -1,4 +1,6 @@
 """Models of other libraries in, models and Shapley values out, with the real libraries."""
+import json
+
 import numpy as np
 import pytest
 from conftest import made_up

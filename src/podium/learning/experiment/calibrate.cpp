@@ -235,7 +235,9 @@ CalibrationResult calibrate(const CalibrationPlan& plan, const OutOfFold& data) 
 
 std::vector<double> parse_grades(std::string_view flag, std::string_view text) {
   std::vector<double> grades;
-  for (const std::string_view word : split_outside_brackets(text, ',')) {
+  std::vector<std::string_view> words = split_outside_brackets(text, ',');
+  if (words.empty()) words.push_back(text);
+  for (const std::string_view word : words) {
     const auto grade = parse_number<double>(word);
     if (!grade || !std::isfinite(*grade) || !(*grade > 0.0)) {
       throw UsageError(

@@ -98,18 +98,20 @@ PlattCurve fit_platt(std::span<const double> scores, std::span<const double> rel
 PiecewiseLinear fit_isotonic(std::span<const double> scores, std::span<const double> relevant) {
   expects(scores.size() == relevant.size() && !scores.empty(), "a label for each score");
   std::vector<Block> blocks;
-  const auto pool_last = [&] {
-    const Block last = blocks.back();
-    blocks.pop_back();
-    Block& before = blocks.back();
-    before = {before.low, last.high, before.relevant + last.relevant, before.count + last.count};
-  };
-  for (const std::size_t i : ascending(scores)) {
-    blocks.push_back({scores[i], scores[i], relevant[i], 1.0});
-    if (blocks.size() > 1 && blocks[blocks.size() - 2].high == scores[i]) pool_last();
-    while (blocks.size() > 1 && blocks[blocks.size() - 2].mean() >= blocks.back().mean()) {
-      pool_last();
+  const std::vector<std::size_t> order = ascending(scores);
+  for (std::size_t begin = 0; begin < order.size();) {
+    const double score = scores[order[begin]];
+    Block own{.low = score, .high = score};
+    for (; begin < order.size() && scores[order[begin]] == score; ++begin) {
+      own.relevant += relevant[order[begin]];
+      own.count += 1.0;
     }
+    while (!blocks.empty() && blocks.back().mean() >= own.mean()) {
+      const Block& before = blocks.back();
+      own = {before.low, own.high, before.relevant + own.relevant, before.count + own.count};
+      blocks.pop_back();
+    }
+    blocks.push_back(own);
   }
   PiecewiseLinear curve;
   for (const Block& block : blocks) {
