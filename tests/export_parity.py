@@ -32,6 +32,7 @@ LINEAR = {"c", "onnx", "solr", "solr8", "es-ltr", "opensearch", "vespa", "rankli
 NETWORK = {"c", "onnx", "solr", "solr8", "vespa"}
 MIXED = {"c", "onnx", "vespa"}
 AS_ZERO = {"solr8", "ranklib"}  # of missing values
+STAGE = [{"grade": 1, "platt": [0.75, -0.25]}, {"grade": 2, "isotonic": {"at": [-2.0, -0.5, 0.5, 3.0], "image": [0.05, 0.2, 0.2, 0.9]}}]
 
 
 def takers(kind, scaling, more):
@@ -46,6 +47,8 @@ def takers(kind, scaling, more):
         return {WHOLE_QUERY}
     if "missing by side" in kind or kind == "trees, filled with 0.3":
         return everything - AS_ZERO | {WHOLE_QUERY}
+    if kind == "linear, with probabilities":
+        return LINEAR | {WHOLE_QUERY}  # of which c and onnx have the probabilities
     if kind == "linear, filled with 0.3":
         return {"c", "onnx", "vespa", "pmml", WHOLE_QUERY}
     if trees:
@@ -132,6 +135,9 @@ def cases():
     yield "missing by side", "log1p", model(*trees, NAMES, "log1p", fill="keep")
     yield "thresholds, missing by side", "none", model(*all_kinds["thresholds"], NAMES, fill="keep")
     yield "linear, filled with 0.3", "zscore", model(*linear, NAMES, "zscore", fill="constant:0.3")
+    probable = model(*linear, NAMES)
+    probable["stage"] = STAGE
+    yield "linear, with probabilities", "none", probable
     yield "trees, filled with 0.3", "zscore", model(*trees, NAMES, "zscore", fill="constant:0.3")
     categories = model(*all_kinds["trees on a linear model"], NAMES, "zscore")
     categories["categories"] = [{"feature": "title", "values": [1, 2, 7], "means": [0.25, -0.5, 0.1]}]
@@ -162,16 +168,29 @@ def read_check(path):
     return list(queries.values()), [row[-2] for row in rows], [row[-1] for row in rows]
 
 
+def probabilities(score):
+    """Those of STAGE: a higher grade is not more probable."""
+    slope, constant = STAGE[0]["platt"]
+    at, image = STAGE[1]["isotonic"]["at"], STAGE[1]["isotonic"]["image"]
+    first = 1 / (1 + math.exp(-(slope * score + constant)))
+    place = sum(knot < score for knot in at)
+    if place in (0, len(at)):
+        second = image[min(place, len(at) - 1)]
+    else:
+        second = image[place - 1] + (score - at[place - 1]) / (at[place] - at[place - 1]) * (image[place] - image[place - 1])
+    return [first, min(first, second)]
+
+
 def worst(scores, expected, bounds):
     """The largest difference, in parts of what rounding allows."""
     assert len(scores) == len(expected)
     return max((abs(s - e) / b if not math.isnan(s) else math.inf) for s, e, b in zip(scores, expected, bounds))
 
 
-def by_c(path, rows):
-    library = path.with_suffix(".so")
+def by_c(path, rows, of="podium(x)"):
+    library = path.with_suffix("." + re.sub(r"\W", "", of) + ".so")
     source = path.with_suffix(".c")
-    source.write_text(f'#include "{path.name}"\ndouble score(const float* x);\ndouble score(const float* x) {{ return podium(x); }}\n')
+    source.write_text(f'#include "{path.name}"\ndouble score(const float* x);\ndouble score(const float* x) {{ return {of}; }}\n')
     subprocess.run(["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1", "-ffp-contract=off", "-shared", "-fPIC", str(source), "-o", str(library), "-lm"],
                    check=True)
     score = ctypes.CDLL(str(library)).score
@@ -179,13 +198,13 @@ def by_c(path, rows):
     return [score((ctypes.c_float * len(row))(*row)) for row in rows]
 
 
-def by_onnx(path, rows):
+def by_onnx(path, rows, output="score"):
     import numpy
     import onnxruntime
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    return session.run(None, {"f": numpy.asarray(rows, numpy.float32)})[0].ravel().tolist()
+    return session.run([output], {"f": numpy.asarray(rows, numpy.float32)})[0].ravel().tolist()
 
 
 def by_lightgbm(path, rows):
@@ -243,6 +262,12 @@ def run_python(findings, format_name, case, out):
     queries, expected, bounds = read_check(pathlib.Path(str(out) + ".check"))
     scores = [score for rows in queries for score in ENGINES[format_name](out, rows)]
     part = worst(scores, expected, bounds)
+    if case[0] == "linear, with probabilities" and format_name in ("c", "onnx"):
+        rows = queries[0]
+        found = by_onnx(out, rows, "probability") if format_name == "onnx" else [
+            p for pair in zip(*(by_c(out, rows, f"podium_probability_{grade}(podium(x))") for grade in (1, 2))) for p in pair]
+        wanted = [p for score in expected for p in probabilities(score)]
+        part = max(part, worst(found, wanted, [bound + 1e-12 for bound in bounds for _ in STAGE]))
     findings.note(format_name, case, "yes" if part <= 1 else "FAIL")
     if part > 1:
         print(f"FAIL {format_name}: {case}: {part:.3g} times what rounding allows")

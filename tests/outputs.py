@@ -50,6 +50,7 @@ tune regression --train d.txt --model tuned.json --budget 2 --report OUT
 crossval regression --data d.txt --fold-count 3 --per-query OUT
 score --model m.json --data d.txt --out OUT
 score --model m.json --data d.txt --run OUT
+calibrate k.json --train e.txt --grade 1 --out OUT
 export m.json --to c --out OUT
 export m.json --to c --out n.h --check-file OUT
 evaluate --data d.txt --scores s.txt --per-query OUT
@@ -91,6 +92,7 @@ s.txt: train listnet --train d.txt --labels m=IN --lambda 0.5 --model n.json --s
 l.json: train listnet --train d.txt --start IN --model n.json --set iterations=2
 d.txt: tune regression --train IN --vali d.txt --model n.json --budget 2
 d.txt: crossval regression --data IN --fold-count 3
+e.txt: calibrate k.json --train IN --grade 1 --out n.json
 m.json: model show IN
 m.json: explain IN
 m.json: export IN --to c --out n.h
@@ -174,6 +176,8 @@ def fill(podium):
         podium.run(f"data convert d.txt {name}")
     podium.run("train regression --train d.txt --model m.json")
     podium.run("train listnet --train d.txt --model l.json --set iterations=2")
+    podium.run("synth letor --queries 20 --documents 10 --features 4 --out e.txt")
+    podium.run("train listnet --train e.txt --model k.json --set strength=-1")
     podium.run("data normalise d.txt --kind zscore --save n.json --out n.txt")
     podium.run("evaluate --data d.txt --scores s.txt --measures ndcg@10 --per-query pq.csv")
     podium.run("experiment run s.toml")

@@ -113,7 +113,9 @@ class Model(Reportable):
         """Writes the file that `podium train` writes."""
         self._core.save(path)
 
-    def score(self, data: Any, *, qid: Any = None, group: Any = None) -> npt.NDArray[np.float64]:
+    def score(
+        self, data: Any, *, qid: Any = None, group: Any = None, probability: bool = False
+    ) -> npt.NDArray[np.float64]:
         """The score of each row, in the order of the input; larger is better.
 
         Parameters
@@ -122,8 +124,15 @@ class Model(Reportable):
             Labels are ignored.
         qid, group : array, optional
             The queries of an array or a frame, see `Dataset`. Needed if `needs_queries`.
+        probability : bool
+            The probability that the label is at least the grade of a model of `podium calibrate`, instead of the score;
+            with several grades a column for each.
         """
-        return self._core.score(self._dataset(data, qid, group, "score")._core)
+        rows = self._dataset(data, qid, group, "score")._core
+        if not probability:
+            return self._core.score(rows)
+        found = self._core.probabilities(rows)
+        return found[:, 0] if found.shape[1] == 1 else found
 
     def explain(
         self, data: Any, *, qid: Any = None, group: Any = None, orders: int = 16, seed: int = 1

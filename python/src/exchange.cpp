@@ -32,7 +32,7 @@ void bind_exchange(nb::module_& module) {
           const GilReleased release;
           const ServedModel served = served_model(model, chosen.plan());
           check_expressible(to, served);
-          written = to.write(served, chosen);
+          written = written(to, served, chosen);
         }
         return nb::make_tuple(nb::bytes(written.model.data(), written.model.size()),
                               written.constant, written.remarks);

@@ -15,6 +15,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
+#include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/learning/model/attribution.hpp"
 #include "podium/learning/model/baseline.hpp"
@@ -38,6 +39,25 @@ NumPyArray<double, 1> scores(const RankingModel& model, const Dataset& data) {
     by_input = scores_by_input(data, score(model, of_features(model, data)));
   }
   return numpy_array(std::move(by_input));
+}
+
+/// A column for each grade that the model knows the probability of.
+NumPyArray<double, 2> probabilities(const RankingModel& model, const Dataset& data) {
+  const std::size_t grades = model.calibration.grades.size();
+  if (grades == 0) {
+    throw UsageError(
+        "score: found a model without probabilities, expected one of `podium calibrate`");
+  }
+  std::vector<double> values;
+  {
+    const GilReleased release;
+    for (const double one : scores_by_input(data, score(model, of_features(model, data)))) {
+      for (std::size_t g = 0; g < grades; ++g) {
+        values.push_back(model.calibration.probability(one, g));
+      }
+    }
+  }
+  return numpy_array<2>(std::move(values), {data.row_count(), grades});
 }
 
 std::vector<std::string> names_of(const RankingModel& model) {
@@ -96,6 +116,7 @@ void bind_model(nb::module_& module) {
           "to_json", [](const RankingModel& model) { return to_json(model); }, WithoutPython())
       .def("save", &save_model, nb::arg("path"), WithoutPython())
       .def("score", &scores, nb::arg("data"))
+      .def("probabilities", &probabilities, nb::arg("data"))
       .def("attributions", &attributions, nb::arg("data"), nb::arg("orders"), nb::arg("seed"))
       .def("weights", &weights)
       .def("linear_part", &linear_part)

@@ -1,4 +1,6 @@
 """Models of other libraries in, models and Shapley values out, with the real libraries."""
+import json
+
 import numpy as np
 import pytest
 from conftest import made_up
@@ -134,3 +136,19 @@ def test_shapley_values_of_trees_are_those_of_shap():
     ours = model.explain(one, group=[12])
     theirs = shap.explainers.Exact(lambda rows: model.score(rows.astype(np.float32)), one)(one)
     assert np.allclose(ours.values, theirs.values, atol=1e-5) and np.allclose(ours.base_values, theirs.base_values, atol=1e-5)
+
+
+def test_a_calibrated_model_gives_probabilities():
+    data = podium.synth(queries=20, features=3)
+    model = podium.train("ranksvm", data)
+    with pytest.raises(podium.UsageError, match="without probabilities"):
+        model.score(data, probability=True)
+    text = json.loads(model.to_json())
+    text["stage"] = [{"grade": 1, "platt": [2.0, -1.0]}]
+    calibrated = podium.Model.from_json(json.dumps(text))
+    scores = model.score(data)
+    assert np.array_equal(calibrated.score(data), scores)
+    assert np.allclose(calibrated.score(data, probability=True), 1 / (1 + np.exp(1 - 2 * scores)), atol=1e-12)
+    text["stage"].append({"grade": 2, "platt": [2.0, 0.0]})
+    both = podium.Model.from_json(json.dumps(text)).score(data, probability=True)
+    assert both.shape == (len(scores), 2) and np.all(both[:, 1] <= both[:, 0])

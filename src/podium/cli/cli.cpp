@@ -94,6 +94,7 @@ void add_commands(Command& podium) {
   add_crossval_command(podium);
   add_model_commands(podium);
   add_explain_command(podium);
+  add_calibrate_command(podium);
   add_score_command(podium);
   add_export_command(podium);
   add_import_command(podium);

@@ -30,6 +30,7 @@ void add_tune_command(Command& podium);
 void add_crossval_command(Command& podium);
 void add_model_commands(Command& podium);
 void add_explain_command(Command& podium);
+void add_calibrate_command(Command& podium);
 void add_score_command(Command& podium);
 void add_export_command(Command& podium);
 void add_import_command(Command& podium);

@@ -129,7 +129,11 @@ void add_answers(Json& all) {
                             {"adds", typed("number", "to the score")}});
   const Json explained =
       ranked_document({{"reference", plain("number")}, {"features", list_of(part)}});
-  all["Scores"] = answer_with({{"scores", list_of(plain("number"))}});
+  const Json probabilities =
+      record({{"grade", typed("number", "the least label of which this is the probability")},
+              {"values", list_of(plain("number"))}});
+  all["Scores"] = with_optional(answer_with({{"scores", list_of(plain("number"))}}),
+                                {{"probabilities", list_of(probabilities)}});
   all["QueryError"] = record({{"status", plain("integer")}, {"error", plain("string")}});
   const Json document =
       with_optional(record({{"id", plain("string")}, {"values", list_of(feature_value())}}),

@@ -437,8 +437,26 @@ TEST_F(ScoreServiceTest, RefusesParametersWithoutEffect) {
   }
 }
 
+TEST_F(ScoreServiceTest, AnswersWithTheProbabilitiesOfACalibratedModel) {
+  RankingModel model = linear_model(1, 0);
+  model.calibration.grades = {{.grade = 1.0, .curve = PlattCurve{2.0, -1.0}}};
+  save("shop.json", model);
+  start();
+  const Json answer = json_of(ask(post("/v1/models/shop/score", three)));
+  const auto& scores = *answer.find("scores")->as<Json::Array>();
+  const Json& own = answer.find("probabilities")->as<Json::Array>()->front();
+  const auto& values = *own.find("values")->as<Json::Array>();
+  EXPECT_EQ(own.find("grade")->number(), 1.0);
+  ASSERT_EQ(values.size(), scores.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    EXPECT_EQ(values[i].number(), model.calibration.probability(scores[i].number(), 0));
+  }
+}
+
 TEST_F(ScoreServiceTest, AnswersAsItDescribes) {
-  save("shop/v1.json", linear_model(1, 0));
+  RankingModel calibrated = linear_model(1, 0);
+  calibrated.calibration.grades = {{.grade = 1.0, .curve = PlattCurve{2.0, -1.0}}};
+  save("shop/v1.json", calibrated);
   save("web.json", linear_model(0, 1));
   write_file(models() / "bad.json", "{");
   const std::string token = AccessList::add(folder_ / "tokens", "ops", Access::admin);

@@ -248,6 +248,17 @@ HttpResponse explain(ServeCall& call) {
   return json_response(json);
 }
 
+/// Of each grade that the model knows, for each score.
+Json probabilities_json(const Calibration& calibration, std::span<const double> scores) {
+  Json list = Json::array();
+  for (std::size_t g = 0; g < calibration.grades.size(); ++g) {
+    Json values = Json::array();
+    for (const double score : scores) values.push_back(calibration.probability(score, g));
+    list.push_back({{"grade", calibration.grades[g].grade}, {"values", std::move(values)}});
+  }
+  return list;
+}
+
 constexpr std::array<ServeRoute, 3> scoring_table = {
     ServeRoute{"POST", "/v1/models/{}/score", Access::score, true,
                "Score the documents of a query; scores come in the order of the documents.",
@@ -289,7 +300,11 @@ HttpResponse score_query(ServeCall& call, QueryMemory& memory) {
   body += ",\"scores\":[";
   for (const double value : scored.scores) fmt::format_to(std::back_inserter(body), "{},", value);
   if (!scored.scores.empty()) body.pop_back();
-  return {.type = "application/json", .body = body + "]}"};
+  body += ']';
+  if (const Calibration& own = call.model->scorer.model().calibration; !own.grades.empty()) {
+    body += ",\"probabilities\":" + probabilities_json(own, scored.scores).dump();
+  }
+  return {.type = "application/json", .body = body + "}"};
 }
 
 std::vector<double> score_documents(ServeCall& call, QueryMessage& message, QueryMemory& memory) {

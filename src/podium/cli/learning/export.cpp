@@ -143,7 +143,7 @@ void run_export(const ExportArgs& args, const Context& context) {
     }
     if (!args.rename.empty()) rename_features(served, args.rename);
     check_expressible(format, served);
-    ExportedModel exported = format.write(served, args.options);
+    ExportedModel exported = written(format, served, args.options);
     exported.remarks.insert(exported.remarks.end(), index.begin(), index.end());
     if (!args.features.empty() && exported.features.empty()) {
       throw UsageError(

@@ -363,6 +363,7 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     }
     if (results.vali_pairs) json["vali_pairs_in_order"] = *results.vali_pairs;
     if (test) add_test_json(*test, json);
+    if (results.calibration) json["calibration"] = calibration_json(*results.calibration);
     return json_text(json);
   }
   Table table{.columns = {"training", "value"}};
@@ -399,6 +400,9 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     }
     if (results.baseline)
       text += "\n" + wrapped_text(baseline_words(*results.baseline), format.width);
+  }
+  if (results.calibration && format == TableFormat::table) {
+    text += "\n" + print_calibration(*results.calibration, format);
   }
   return text;
 }

@@ -6,6 +6,7 @@
 
 #include "podium/core/base/io/json_text.hpp"
 #include "podium/core/base/table.hpp"
+#include "podium/learning/experiment/calibrate.hpp"
 #include "podium/learning/experiment/crossval.hpp"
 #include "podium/learning/experiment/statistics/mean_interval.hpp"
 #include "podium/learning/experiment/tuning/baseline_comparison.hpp"
@@ -31,6 +32,7 @@ struct HeldOutResults {
   std::optional<BaselineComparison> baseline;
   std::optional<Blend> blend;
   std::optional<Front> front;
+  std::optional<CalibrationResult> calibration;
   std::size_t trainings = 1;  ///< more than one if options were chosen by the data
   std::string teach_nothing;  ///< what is said of queries that do not contribute: "equal labels"
 };

@@ -23,6 +23,7 @@ struct ScoreArgs {
   std::string out;
   std::string run;
   std::string run_tag = "podium";
+  bool probability = false;
   ModelDataArgs model_data;
   ReadOptions read;
 };
@@ -80,6 +81,30 @@ bool is_table(const std::string& path) {
   return format == DataFormat::csv || format == DataFormat::tsv;
 }
 
+/// A column for each grade of which the model knows the probability.
+std::vector<ScoreColumn> probability_columns(const RankingModel& model, const ScoreArgs& args,
+                                             std::span<const double> scores) {
+  const std::vector<GradeCurve>& grades = model.calibration.grades;
+  if (grades.empty()) {
+    throw UsageError("--probability: found no probabilities in " + args.model +
+                     ", expected a model that 'podium calibrate' has completed");
+  }
+  if (grades.size() > 1 && !is_table(args.out)) {
+    throw UsageError(
+        fmt::format("--probability: found probabilities of {} grades, expected one; a file called "
+                    ".csv or .tsv takes a column for each",
+                    grades.size()));
+  }
+  std::vector<ScoreColumn> columns;
+  for (std::size_t g = 0; g < grades.size(); ++g) {
+    ScoreColumn& own = columns.emplace_back(ScoreColumn{probability_name(grades[g]), {}});
+    for (const double score : scores) {
+      own.by_row.push_back(model.calibration.probability(score, g));
+    }
+  }
+  return columns;
+}
+
 void run_score(const ScoreArgs& args, const Context& context) {
   if (args.out.empty() && args.run.empty()) {
     throw UsageError("score: give --out, --run or both");
@@ -92,6 +117,8 @@ void run_score(const ScoreArgs& args, const Context& context) {
       data_for_model(model, args.model, args.model_data,
                      read_with_remarks(args.data, read, FeatureDetail::single, context), context);
   const std::vector<double> scores = model_row_scores(model, args.model, data);
+  std::vector<ScoreColumn> columns;
+  if (args.probability) columns = probability_columns(model, args, scores);
   say_whole_queries(model, args.model, data, context);
   say_unseen_words(model, args.data, data, context);
   // The run first: it may be refused for an id that is not a word, and then nothing is written.
@@ -100,9 +127,10 @@ void run_score(const ScoreArgs& args, const Context& context) {
     say_row_numbers(data, args.data, context);
   }
   if (is_table(args.out)) {
-    write_score_table(data, scores, args.out);
+    write_score_table(data, scores, args.out, columns);
   } else if (!args.out.empty()) {
-    write_scores(scores_by_input(data, scores), args.out);
+    write_scores(scores_by_input(data, columns.empty() ? scores : columns.front().by_row),
+                 args.out);
   }
   context.say(fmt::format("scored {}, {}", counted(data.row_count(), "row"),
                           counted(data.query_count(), "query", "queries")));
@@ -127,6 +155,11 @@ void add_score_command(Command& podium) {
           ".tsv also gets the ids of queries and documents")
       .writes("FILE");
   command.option("--run", args->run, "write a TREC run to this file").writes("FILE");
+  command
+      .toggle("--probability", args->probability,
+              "write the probability of the model's grade to --out instead of the score; a table "
+              "gets a column for each grade beside the score. See podium calibrate")
+      .needs("--out");
   args->model_data.add_to(command);
   command.option("--run-tag", args->run_tag, "run tag: the last column of the run")
       .value("TAG")

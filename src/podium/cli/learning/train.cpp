@@ -11,6 +11,7 @@
 #include "podium/cli/args/learning_args.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/interrupt.hpp"
+#include "podium/cli/learning/calibration_run.hpp"
 #include "podium/cli/learning/choice_run.hpp"
 #include "podium/cli/learning/front_report.hpp"
 #include "podium/cli/learning/print_training.hpp"
@@ -21,6 +22,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/data/joined_data.hpp"
 #include "podium/core/data/query_pairs.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/format/orders/preference_pairs.hpp"
@@ -57,6 +59,7 @@ struct TrainArgs {
   std::string second_label() const {
     return also.empty() ? ranker_files({labels}).front().name : also;
   }
+  std::vector<double> calibrate;
 };
 
 /// What a training works with. All of it is read first: a file that does not fit is refused before
@@ -358,6 +361,23 @@ FinishedTraining train_front(const TrainArgs& args, std::span<const NamedDataset
   return finished;
 }
 
+/// Gives the model that was written its probabilities, and writes it again.
+void calibrate_trained(const TrainArgs& args, std::span<const NamedDataset> parts,
+                       FinishedTraining& finished, const Context& context) {
+  const bool trains_on_vali = args.learning.refit_with_vali && !args.vali.empty();
+  const Dataset& train = parts.front().data;
+  RankingModel& model = finished.trained.model;
+  try {
+    finished.results.calibration =
+        calibrate_model(model, {.grades = args.calibrate, .seed = context.seed},
+                        trains_on_vali ? joined_data(train, parts[1].data) : train, context);
+  } catch (const Error&) {
+    context.say(args.model + ": the model is written, without probabilities");
+    throw;
+  }
+  save_model(model, args.model);
+}
+
 TuneRule tune_rule_of(const TrainArgs& args) {
   if (!args.maximise.empty()) return TuneRule::inner;
   const bool is_fixed = !args.pairs.empty() || !args.vali_pairs.empty() || !args.start.empty();
@@ -380,6 +400,9 @@ void run_train(TrainArgs& args, const Context& context) {
   (void)args.learning.measure_list();
   if (args.resume && is_stream(args.model)) {
     throw UsageError("--resume needs a file: " + args.model + " has no checkpoint beside it");
+  }
+  if (!args.calibrate.empty() && is_stream(args.model)) {
+    throw UsageError("--calibrate needs a file: " + args.model + " can be written only once");
   }
   const HistogramLimit histograms = args.learning.histogram_limit();
   const TuneRule rule = tune_rule_of(args);
@@ -408,6 +431,7 @@ void run_train(TrainArgs& args, const Context& context) {
                               : rule == TuneRule::none
                                   ? train_once(args, parts, start ? &*start : nullptr, context)
                                   : train_tuned(args, rule, parts, baseline.get(), context);
+  if (!args.calibrate.empty()) calibrate_trained(args, parts, finished, context);
   if (!args.test.empty()) {
     finished.results.test = measure_test(args.learning, finished.trained.model, parts, context);
   }
@@ -543,6 +567,14 @@ void add_train_command(Command& podium) {
               "also write an HTML report with a chart of one measure over the other to this file")
       .writes("FILE")
       .needs("--maximise");
+  command
+      .option(
+          "--calibrate",
+          [args](const std::string& text) { args->calibrate = parse_grades("--calibrate", text); },
+          "also fit the probability that the label of a document is at least this; see podium "
+          "calibrate")
+      .value("G,...")
+      .excludes({"--start", "--pairs", "--also", "--labels"});
   args->learning.add_to(command);
   add_conditions(command, *args);
   command.examples = {{"podium train auto --train train.txt --vali vali.txt --model m.json",

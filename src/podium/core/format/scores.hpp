@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "podium/core/data/dataset.hpp"
@@ -21,10 +22,16 @@ std::vector<double> read_scores_of(const Dataset& data, const std::filesystem::p
 /// not finite is a NumericError; then nothing is written.
 void write_scores(std::span<const double> scores, const std::filesystem::path& path);
 
-/// Writes a table with the columns qid, docid and score, rows in the order of the input, separated
-/// by commas, or by tabs if the file is called .tsv. Scores are given in row order. Throws as
-/// write_scores() does.
+/// A further column of a table of scores, in row order.
+struct ScoreColumn {
+  std::string name;
+  std::vector<double> by_row;
+};
+
+/// Writes a table with the columns qid, docid, score and more, rows in the order of the input,
+/// separated by commas, or by tabs if the file is called .tsv. Scores are given in row order.
+/// Throws as write_scores() does.
 void write_score_table(const Dataset& data, std::span<const double> by_row,
-                       const std::filesystem::path& path);
+                       const std::filesystem::path& path, std::span<const ScoreColumn> more = {});
 
 }  // namespace podium

@@ -250,7 +250,8 @@ void write_csv(const Dataset& data, const fs::path& path, char separator) {
 
 }  // namespace
 
-void write_score_table(const Dataset& data, std::span<const double> by_row, const fs::path& path) {
+void write_score_table(const Dataset& data, std::span<const double> by_row, const fs::path& path,
+                       std::span<const ScoreColumn> more) {
   const char separator = format_of_name(path) == DataFormat::tsv ? '\t' : ',';
   const InputOrder order(data);
   for (const std::size_t row : order.row) {
@@ -259,11 +260,14 @@ void write_score_table(const Dataset& data, std::span<const double> by_row, cons
                                    path.string(), by_row[row], data.input_row(row) + 1));
   }
   OutputFile file(path);
-  file.write(fmt::format("qid{}docid{}score\n", separator, separator));
+  std::string head = fmt::format("qid{}docid{}score", separator, separator);
+  for (const ScoreColumn& column : more) head += separator + csv_text(column.name, separator);
+  file.write(head + "\n");
   write_rows(data, order, file, [&](std::string& text, std::size_t row) {
     text += csv_text(data[order.query[row]].id, separator) + separator;
     text += csv_text(data.document_id(row), separator) + separator;
     append_number(text, by_row[row]);
+    for (const ScoreColumn& column : more) append_number(text += separator, column.by_row[row]);
     text += '\n';
   });
   file.commit();

@@ -148,17 +148,18 @@ std::string scaled_text(const ServedFeature& feature, const std::string& value) 
   return value;
 }
 
-/// Sets z[f] to the image of a value.
-std::string c_curve(std::size_t f, const PiecewiseLinear& curve, const std::string& value) {
+/// Does `assign`, such as "x =", with the image of a value.
+std::string c_curve(const std::string& assign, const PiecewiseLinear& curve,
+                    const std::string& value) {
   return "  {\n" + c_array("double", "at", curve.at, c_double) +
          c_array("double", "image", curve.image, c_double) +
          fmt::format(R"(  const double v = (double){1};
   for (i = 1; i < {2} && v > at[i]; ++i) {{ }}
-  z[{0}] = (float)(v <= at[0] ? image[0] : v > at[{2}] ? image[{2}] :
+  {0} (v <= at[0] ? image[0] : v > at[{2}] ? image[{2}] :
     image[i - 1] + (v - at[i - 1]) / (at[i] - at[i - 1]) * (image[i] - image[i - 1]));
   }}
 )",
-                     f, value, curve.at.size() - 1);
+                     assign, value, curve.at.size() - 1);
 }
 
 std::string c_prepared(const ServedModel& model) {
@@ -170,7 +171,7 @@ std::string c_prepared(const ServedModel& model) {
         feature.fill ? fmt::format("(isnan({0}) ? {1} : {0})", value, c_float(*feature.fill))
                      : value;
     text += feature.scaling == Scaling::curve
-                ? c_curve(f, feature.curve, filled)
+                ? c_curve(fmt::format("z[{}] = (float)", f), feature.curve, filled)
                 : fmt::format("  z[{}] = {};\n", f, scaled_text(feature, filled));
   }
   return text;
@@ -219,6 +220,28 @@ std::string c_function(const ServedModel& model, const std::string& name) {
   return text + "  return score;\n}\n";
 }
 
+/// A function of the score for each grade, whose values do not rise with the grade.
+std::string c_probabilities(const Calibration& calibration, const std::string& name) {
+  std::string text;
+  std::string before;
+  for (const GradeCurve& grade : calibration.grades) {
+    const std::string own = identifier(fmt::format("{}_probability_{}", name, grade.grade));
+    text += fmt::format("\n/* {} by the score. */\nstatic inline double {}(double score) {{\n",
+                        probability_name(grade), own);
+    if (const auto* platt = std::get_if<PlattCurve>(&grade.curve)) {
+      text += fmt::format("  const double p = 1.0 / (1.0 + exp(-({} * score + {})));\n",
+                          c_double(platt->slope), c_double(platt->constant));
+    } else {
+      text += "  double p;\n  int i;\n" +
+              c_curve("p =", std::get<PiecewiseLinear>(grade.curve), "score");
+    }
+    text += before.empty() ? "  return p;\n}\n"
+                           : fmt::format("  return fmin(p, {}(score));\n}}\n", before);
+    before = own;
+  }
+  return text;
+}
+
 }  // namespace
 
 ExportedModel write_c(const ServedModel& model, const ModelExportOptions& options) {
@@ -235,7 +258,7 @@ ExportedModel write_c(const ServedModel& model, const ModelExportOptions& option
   text +=
       fmt::format(" */\n#ifndef {0}_SCORE_H\n#define {0}_SCORE_H\n#include <math.h>\n\n", upper);
   text += c_enumeration(model, upper);
-  text += c_function(model, name) + "#endif\n";
+  text += c_function(model, name) + c_probabilities(model.calibration, name) + "#endif\n";
   return {.model = text,
           .steps = {
               fmt::format("include the file and call {}(x) with {} floats", name, model.inputs())}};

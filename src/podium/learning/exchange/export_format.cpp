@@ -31,6 +31,7 @@ constexpr std::array export_table = {
                  .takes_categories = true,
                  .takes_baseline = true,
                  .takes_deep_trees = true,
+                 .takes_calibration = true,
                  .write = write_c},
     ExportFormat{.name = "onnx",
                  .summary = "ONNX, for ONNX Runtime and others",
@@ -43,6 +44,7 @@ constexpr std::array export_table = {
                  .takes_queries = true,
                  .takes_baseline = true,
                  .takes_deep_trees = true,
+                 .takes_calibration = true,
                  .tree_unit = in_float,
                  .write = write_onnx,
                  .has_name = false},
@@ -271,6 +273,19 @@ void check_expressible(const ExportFormat& format, const ServedModel& model) {
   check_preparation(format, model);
   check_missing(format, model);
   if (model.baseline) check_expressible(format, *model.baseline->model);
+}
+
+ExportedModel written(const ExportFormat& format, const ServedModel& model,
+                      const ModelExportOptions& options) {
+  ExportedModel exported = format.write(model, options);
+  for (const GradeCurve& grade : model.calibration.grades) {
+    if (format.takes_calibration) break;
+    exported.remarks.push_back(
+        fmt::format("left out, the order is the same: {} = {}{}", probability_name(grade),
+                    curve_text(grade),
+                    grade.method() == "isotonic" ? "; the formats c and onnx have it" : ""));
+  }
+  return exported;
 }
 
 // Errors of sums grow with the square root of the number of terms unless all have the same sign.

@@ -57,6 +57,7 @@ struct ExportFormat {
   bool takes_queries = false;     ///< the engine may be given all documents of a query
   bool takes_baseline = false;    ///< a model inside the model
   bool takes_deep_trees = false;  ///< nodes are a list, not one inside the other
+  bool takes_calibration = false;  ///< probabilities beside the score
   MissingThere missing_of_trees = MissingThere::as_here;
   MissingThere missing_of_linear = MissingThere::as_here;
   double tree_unit = 0x1p-53;    ///< relative rounding of the engine's sums of trees
@@ -78,6 +79,11 @@ const ExportFormat& find_export_format(std::string_view name);
 
 /// Throws NotExpressible when the format has no words for the model.
 void check_expressible(const ExportFormat& format, const ServedModel& model);
+
+/// The model in the format, which can express it. Where it has no probabilities, remarks have their
+/// formulas: the order is the same without.
+ExportedModel written(const ExportFormat& format, const ServedModel& model,
+                      const ModelExportOptions& options);
 
 /// How far the engine's score of a document may be from Podium's, because of rounding.
 double score_bound(const ExportFormat& format, const ServedModel& model,

@@ -25,7 +25,7 @@ ExportedModel exported(const RankingModel& model, std::string_view to,
   const ServedModel served = served_model(model, options.plan());
   const ExportFormat& format = find_export_format(to);
   check_expressible(format, served);
-  return format.write(served, options);
+  return written(format, served, options);
 }
 
 std::string refusal_of(const RankingModel& model, std::string_view to,
@@ -327,6 +327,28 @@ TEST(ExportFormats, WriteVeryDeepTreesOrRefuseThem) {
 TEST(ExportFormats, RefuseTwoFeaturesOfOneName) {
   const auto model = tree_model({one_split(0, 1.0, true, 0.0, 1.0)}, {"a", "a"});
   EXPECT_THAT(refusal_of(model, "solr"), HasSubstr("two features 'a'"));
+}
+
+TEST(ExportFormats, HaveProbabilitiesOrNameTheirFormulas) {
+  RankingModel model = linear_model({0.75, -1.5}, {"title", "rank"});
+  model.calibration.grades = {{.grade = 1.0, .curve = PlattCurve{0.5, -2.0}},
+                              {.grade = 2.0, .curve = PiecewiseLinear{{-1.0, 2.0}, {0.25, 0.5}}}};
+  for (const ExportFormat& format : export_formats()) {
+    if (!format.takes_linear) continue;
+    const ExportedModel found = exported(model, format.name);
+    RankingModel plain = model;
+    plain.calibration = {};
+    const ExportedModel without = exported(plain, format.name);
+    if (format.takes_calibration) {
+      EXPECT_NE(found.model, without.model) << format.name;
+      continue;
+    }
+    EXPECT_EQ(found.model, without.model) << format.name;
+    ASSERT_EQ(found.remarks.size(), without.remarks.size() + 2) << format.name;
+    EXPECT_THAT(found.remarks[without.remarks.size()],
+                HasSubstr("P(label >= 1) = 1 / (1 + exp(-(A * score + B))), A = 0.5, B = -2"));
+    EXPECT_THAT(found.remarks.back(), HasSubstr("the formats c and onnx have it"));
+  }
 }
 
 TEST(CHeader, HasNoEmptyLists) {

@@ -51,8 +51,15 @@ class OnnxGraph {
   std::string columns(const std::string& value, std::span<const std::size_t> columns);
   std::string cast(const std::string& value, OnnxType type);
 
-  /// The whole file: input `f` float [n, features], output `score` double [n, 1].
-  std::string model(std::size_t features, const std::string& result, std::size_t opset_ml,
+  /// A value that the model returns: double [n, columns].
+  struct Output {
+    std::string name;
+    std::string value;
+    std::size_t columns = 1;
+  };
+
+  /// The whole file: input `f` float [n, features], and the outputs.
+  std::string model(std::size_t features, std::span<const Output> outputs, std::size_t opset_ml,
                     const std::map<std::string, std::string>& properties) const;
 
  private:

@@ -35,7 +35,28 @@ class OnnxModel {
     return score;
   }
 
+  /// The probabilities of scores, a column for each grade, which do not rise with the grade.
+  std::string probabilities(const std::string& score) {
+    std::string all;
+    std::string least;
+    for (const GradeCurve& grade : model_.calibration.grades) {
+      const std::string own = probability(grade, score);
+      least = least.empty() ? own : graph_.node("Min", {least, own});
+      all = all.empty()
+                ? least
+                : graph_.node("Concat", {all, least}, OnnxAttributes().number("axis", 1));
+    }
+    return all;
+  }
+
  private:
+  std::string probability(const GradeCurve& grade, const std::string& score) {
+    const auto* platt = std::get_if<PlattCurve>(&grade.curve);
+    if (platt == nullptr) return preparer_.curve(std::get<PiecewiseLinear>(grade.curve), score);
+    const std::string scaled = graph_.node("Mul", {score, row({platt->slope})});
+    return graph_.node("Sigmoid", {plus(scaled, row({platt->constant}))});
+  }
+
   /// The features with the score of the baseline behind them, rounded to float as Podium keeps it.
   std::string with_baseline(const std::string& input) {
     if (!model_.baseline) return input;
@@ -106,9 +127,13 @@ std::string names_of_inputs(const ServedModel& model) {
 ExportedModel write_onnx(const ServedModel& model, const ModelExportOptions& options) {
   refuse_rounded_baseline(model, options);
   OnnxGraph graph;
-  const std::string score = OnnxModel(model, options.opset_ml, graph).score("f");
+  OnnxModel made(model, options.opset_ml, graph);
+  std::vector<OnnxGraph::Output> outputs = {{"score", made.score("f")}};
+  if (const std::size_t grades = model.calibration.grades.size(); grades > 0) {
+    outputs.push_back({"probability", made.probabilities(outputs.front().value), grades});
+  }
   ExportedModel exported{
-      .model = graph.model(model.inputs(), score, options.opset_ml,
+      .model = graph.model(model.inputs(), outputs, options.opset_ml,
                            {{"podium.features", names_of_inputs(model)}}),
       .steps = {"Python: onnxruntime.InferenceSession('FILE').run(None, {\"f\": features})[0]"}};
   if (model.query) {
@@ -116,6 +141,9 @@ ExportedModel write_onnx(const ServedModel& model, const ModelExportOptions& opt
     exported.remarks.emplace_back(
         "each feature is compared with the other documents of the call: send as many documents of "
         "a query as training had, or the model is another one");
+  }
+  for (const GradeCurve& grade : model.calibration.grades) {
+    exported.remarks.push_back("the output 'probability' has " + probability_name(grade));
   }
   if (model.has_trees() && options.opset_ml < opset_of_doubles) {
     exported.remarks.emplace_back(

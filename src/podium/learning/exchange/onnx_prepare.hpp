@@ -24,6 +24,9 @@ class OnnxPreparer {
   /// The documents of one query, filled and normalised by what all of them have.
   std::string prepared(const QueryPreparation& query, const std::string& raw);
 
+  /// The images of a column of doubles.
+  std::string curve(const PiecewiseLinear& curve, const std::string& x);
+
  private:
   /// The values of a query's documents.
   struct Query {
@@ -38,7 +41,6 @@ class OnnxPreparer {
   }
   std::string scaled(std::span<const ServedFeature> features, const std::string& value);
   std::string log1p(const std::string& x);
-  std::string curve(const PiecewiseLinear& curve, const std::string& x);
   Query query_of(const std::string& value);
   // Of each column of a query, without missing values: a row of doubles.
   std::string sum(const Query& query, const std::string& values);

@@ -361,6 +361,7 @@ ServedModel served_model(const RankingModel& model, const ServingPlan& plan) {
   ServedModel served;
   if (model.baseline) served.baseline = served_baseline(model, plan);
   served.is_complete = plan.complete;
+  served.calibration = model.calibration;
   if (plan.whole_query) {
     served.query = query_preparation(model.preparation, plan.complete);
     served.features = prepared_features(*served.query);

@@ -83,6 +83,7 @@ struct ServedModel {
   bool is_complete = false;  ///< nobody asks for the score of a document with a missing value
   std::optional<QueryPreparation> query = {};
   std::optional<ServedBaseline> baseline = {};  ///< its score is the last feature
+  Calibration calibration = {};                 ///< probabilities of the score
 
   bool has_linear() const noexcept { return !linear.empty(); }
   bool has_network() const noexcept { return network.has_value(); }

@@ -266,6 +266,9 @@ Table property_table(const RankingModel& model) {
   add("missing values", fill_text(model.preparation.fill));
   add("normaliser", normaliser_text(model.preparation.normaliser));
   add("scores", serving_text(model));
+  for (const GradeCurve& grade : model.calibration.grades) {
+    add(probability_name(grade), curve_text(grade));
+  }
   add("algorithm", training.algorithm);
   add("options", options_text(training.options));
   if (training.tuning) add("chosen by the data", tuning_text(*training.tuning));

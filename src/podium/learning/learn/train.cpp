@@ -157,6 +157,10 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
     remarks = resolve_objective(all, data.train(), data.highest_label());
   }
   TrainingResult result = entry.algorithm->train(task, all);
+  if (run.start != nullptr && !run.start->calibration.grades.empty()) {
+    remarks.emplace_back(
+        "the probabilities of the model to start from are left out: the scores are others now");
+  }
   result.summary.remarks.insert(result.summary.remarks.begin(), remarks.begin(), remarks.end());
 
   TrainingRecord record{.algorithm = std::string(algorithm),

@@ -15,6 +15,7 @@
 #include "podium/core/base/workspace.hpp"
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/prepare/preparation.hpp"
+#include "podium/learning/model/calibration.hpp"
 #include "podium/learning/model/linear.hpp"
 #include "podium/learning/model/network.hpp"
 #include "podium/learning/model/query_pass.hpp"
@@ -162,6 +163,7 @@ struct RankingModel {
   Preparation preparation;
   TrainingRecord training;
   std::optional<ModelBaseline> baseline = {};
+  Calibration calibration = {};  ///< scores are those before it
 
   bool operator==(const RankingModel&) const = default;
 };

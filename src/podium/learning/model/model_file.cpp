@@ -187,6 +187,7 @@ Json model_json(const RankingModel& model) {
   }
   json["serving"] = serving_names[static_cast<std::size_t>(serving_of(model))];
   json["parameters"] = parameters_json(model.kind);
+  if (!model.calibration.grades.empty()) json["stage"] = model.calibration.json();
   return json;
 }
 
@@ -362,7 +363,7 @@ ModelBaseline read_baseline(const JsonReader& json, const FeatureSet& features, 
 RankingModel read_model(const JsonReader& json, std::size_t bytes) {
   json.at("podium_model").expect_version(format_version);
   json.expect_keys({"podium_model", "kind", "training", "features", "baseline", "categories",
-                    "words", "fill", "normaliser", "serving", "parameters"});
+                    "words", "fill", "normaliser", "serving", "parameters", "stage"});
   RankingModel model;
   model.training = read_training(json.at("training"));
   model.preparation = read_preparation(json, bytes);
@@ -377,6 +378,7 @@ RankingModel read_model(const JsonReader& json, std::size_t bytes) {
     throw json.error(error.what());
   }
   check_serving(json, model);
+  if (const auto stage = json.find("stage")) model.calibration = Calibration::read(*stage);
   return model;
 }
 
