@@ -116,14 +116,16 @@ std::string OnnxGraph::cast(const std::string& value, OnnxType type) {
   return node("Cast", {value}, OnnxAttributes().number("to", static_cast<std::int64_t>(type)));
 }
 
-std::string OnnxGraph::model(std::size_t features, const std::string& result, std::size_t opset_ml,
+std::string OnnxGraph::model(std::size_t numbers, std::size_t words, const std::string& result,
+                             std::size_t opset_ml,
                              const std::map<std::string, std::string>& properties) const {
   ProtobufMessage graph;
   for (const ProtobufMessage& node : nodes_) graph.message(1, node);
   ProtobufMessage last;
   graph.message(1, last.text(1, result).text(2, "score").text(4, "Identity")).text(2, "podium");
   for (const ProtobufMessage& constant : constants_) graph.message(5, constant);
-  graph.message(11, value_info("f", OnnxType::f32, features));
+  if (numbers > 0) graph.message(11, value_info("f", OnnxType::f32, numbers));
+  if (words > 0) graph.message(11, value_info("w", OnnxType::text, words));
   graph.message(12, value_info("score", OnnxType::f64, 1));
   ProtobufMessage model;
   model.number(1, ir_version).text(2, "podium").text(3, version()).message(7, graph);

@@ -12,7 +12,7 @@
 namespace podium {
 
 /// The types of tensors that are used here, as ONNX numbers them.
-enum class OnnxType : std::uint32_t { f32 = 1, u8 = 2, i64 = 7, f64 = 11 };
+enum class OnnxType : std::uint32_t { f32 = 1, u8 = 2, i64 = 7, text = 8, f64 = 11 };
 
 /// The attributes of a node.
 class OnnxAttributes {
@@ -51,8 +51,10 @@ class OnnxGraph {
   std::string columns(const std::string& value, std::span<const std::size_t> columns);
   std::string cast(const std::string& value, OnnxType type);
 
-  /// The whole file: input `f` float [n, features], output `score` double [n, 1].
-  std::string model(std::size_t features, const std::string& result, std::size_t opset_ml,
+  /// The whole file: inputs `f` float [n, numbers] and `w` string [n, words], where there are any,
+  /// output `score` double [n, 1].
+  std::string model(std::size_t numbers, std::size_t words, const std::string& result,
+                    std::size_t opset_ml,
                     const std::map<std::string, std::string>& properties) const;
 
  private:
