@@ -379,6 +379,30 @@ def check_imports(podium, work, findings):
             findings.failures.append(f"import: {file.name}")
 
 
+def check_words(podium, work, findings, formats):
+    """Models that were trained on words take the texts of new products, and give them the scores of podium score."""
+    run = lambda *command: subprocess.run([podium, *command], check=True, capture_output=True, text=True)
+    columns = ["--qid-column", "query", "--docid-column", "product_id"]
+    table, source, scores = work / "new.csv", work / "words.json", work / "words.scores"
+    with open(ROOT / "docs/data/new-products.csv", newline="", encoding="utf-8") as file:
+        head, *rows = list(csv.reader(file))
+    rows += [[*row[:2], brand, kind, *row[4:]] for row, brand, kind in zip(rows, ["", "no such, \"brand\"", "Élan", "élan", ""], ["lamp", "", "tents", "tent", ""])]
+    with open(table, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([head, *rows])
+    values = [[float(cell) if cell else math.nan for cell in row[4:]] + row[2:4] for row in rows]
+    for training in (["auto"], ["lambdamart", "--tune", "none", "--set", "rounds=20"], ["listnet", "--fill", "zero", "--normalise", "minmax"]):
+        run("train", *training, "--train", ROOT / "docs/data/products.csv", *columns, "--label-column", "grade", "--categorical", "brand,category", "--model", source)
+        run("score", "--model", source, "--data", table, *columns, "--out", scores)
+        expected = [float(line) for line in scores.read_text().split()]
+        for format_name in formats:
+            out = work / f"words-{training[0]}{ENDINGS[format_name]}"
+            run("export", source, "--to", format_name, "--out", out)
+            part = worst(ENGINES[format_name](out, values), expected, [1e-6] * len(expected))
+            if part > 1:
+                print(f"FAIL {format_name}: words of {' '.join(training)}: {part:.3g} times 1e-6")
+                findings.failures.append(f"{format_name}: words")
+
+
 def matrix(findings):
     marks = {"yes": "yes", "refused": "–", "checked": "(yes)", "": "", "FAIL": "FAIL"}
     lines = ["| model | " + " | ".join(FORMATS) + " |", "|---" * (len(FORMATS) + 1) + "|"]
@@ -438,6 +462,7 @@ def main():
                         findings.note(format_name, case, "checked")
         if not {"lightgbm", "xgboost"} & set(missing):
             check_imports(arguments.podium, work, findings)
+        check_words(arguments.podium, work, findings, [name for name in ("c", "onnx") if name not in missing])
         texts = ("features computed from text", "as podium collect does")
         if arguments.jvm:
             jvm["solr"][str(text_case(arguments.podium, work))] = ("solr8", texts)
