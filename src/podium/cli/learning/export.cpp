@@ -124,9 +124,9 @@ void run_export(const ExportArgs& args, const Context& context) {
   std::vector<CategoryMeans> words;
   if (!args.words_table.empty()) {
     if (format.takes_words) {
-      throw UsageError(fmt::format(
-          "--words-table: in the format {} the model takes words; leave the flag out",
-          format.name));
+      throw UsageError(
+          fmt::format("--words-table: in the format {} the model takes words; leave the flag out",
+                      format.name));
     }
     words = take_words(model.preparation);
     if (words.empty()) throw UsageError("--words-table: the model has no feature that is words");

@@ -265,12 +265,12 @@ std::string normaliser_words(const Preparation& preparation) {
 std::string baseline_words(const BaselineComparison& comparison, const std::string& name) {
   const bool is_shown = comparison.interval.low > 0.0 || comparison.interval.high < 0.0;
   return fmt::format(
-      "Baseline{}: {} {:.4f}; this model {:.4f}; difference {:+.4f} (95 %: {:+.4f} to {:+.4f}, p {} "
+      "Baseline{}: {} {:.4f}; this model {:.4f}; difference {:+.4f} (95 %: {:+.4f} to {:+.4f}, p "
+      "{} "
       "{:.2g}), on {} queries that were held out.{}",
       name.empty() ? "" : " " + name, comparison.metric, comparison.baseline, comparison.model,
-      comparison.difference,
-      comparison.interval.low, comparison.interval.high, comparison.p_is_bound ? "<=" : "=",
-      comparison.p, comparison.queries,
+      comparison.difference, comparison.interval.low, comparison.interval.high,
+      comparison.p_is_bound ? "<=" : "=", comparison.p, comparison.queries,
       is_shown ? ""
                : " The difference is not shown: the interval contains 0; " +
                      comparison.power.words() + ".");

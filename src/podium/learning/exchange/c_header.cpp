@@ -170,7 +170,8 @@ std::string c_input(const ServedModel& model, std::size_t feature) {
 std::string c_baseline_value(const ServedModel& model, const std::string& name) {
   const ServedModel& other = *model.baseline->model;
   const std::size_t words = other.inputs_by_kind(true).size();
-  std::string text = fmt::format("  {{\n  float own[{}];\n", std::max<std::size_t>(1, other.inputs() - words));
+  std::string text =
+      fmt::format("  {{\n  float own[{}];\n", std::max<std::size_t>(1, other.inputs() - words));
   if (words > 0) text += fmt::format("  const char* own_words[{}];\n", words);
   for (std::size_t f = 0; f < other.inputs(); ++f) {
     const std::string place = c_input(other, f).substr(1);
@@ -196,8 +197,8 @@ std::string c_raw(const ServedModel& model, const std::string& name) {
     const auto& category = model.features[f].category;
     if (!category) continue;
     const std::string input = c_input(model, model.features[f].set_of.value_or(f));
-    text += category->has_words ? c_words(f, input, *category, name)
-                                : c_category(f, input, *category);
+    text +=
+        category->has_words ? c_words(f, input, *category, name) : c_category(f, input, *category);
   }
   return text;
 }
@@ -308,8 +309,8 @@ ExportedModel write_c(const ServedModel& model, const ModelExportOptions& option
       "a missing value{}.\n * Compile with -ffp-contract=off to get Podium's own bits.\n",
       version(), model.inputs(), has_words(model) ? ", NULL or \"\" a missing word" : "");
   for (std::size_t f = 0; f < model.inputs(); ++f) {
-    text += fmt::format(" * {}: {}\n", c_input(model, f),
-                        without_comment_ends(model.features[f].name));
+    text +=
+        fmt::format(" * {}: {}\n", c_input(model, f), without_comment_ends(model.features[f].name));
   }
   text += fmt::format(" */\n#ifndef {0}_SCORE_H\n#define {0}_SCORE_H\n#include <math.h>\n{1}\n",
                       upper, has_words(model) ? "#include <string.h>\n" : "");

@@ -72,10 +72,12 @@ void add_query(const ServedModel& model, std::size_t documents, RandomStream& ra
       const bool is_missing = kind[f] == 1 || random.below(10) == 0;
       const CategoryMeans* words = model.words(f);
       rows.values.push_back(is_missing && model.accepts_missing(f) ? std::nanf("")
-                            : words != nullptr ? static_cast<float>(random.below(words->word.size() + 1)) + unknown_word
-                            : kind[f] == 0                         ? 0.3F
-                            : is_coarse                            ? std::round(drawn)
-                                                                   : drawn);
+                            : words != nullptr
+                                ? static_cast<float>(random.below(words->word.size() + 1)) +
+                                      unknown_word
+                            : kind[f] == 0 ? 0.3F
+                            : is_coarse    ? std::round(drawn)
+                                           : drawn);
     }
   }
   rows.query_end.push_back(rows.size());

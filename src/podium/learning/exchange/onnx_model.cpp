@@ -24,7 +24,8 @@ class OnnxModel {
   /// The scores of documents: of those of their features that are numbers, and of those that are
   /// words.
   std::string score(const std::string& numbers, const std::string& words) {
-    const std::string whole = with_sets(with_baseline(document(numbers, words), numbers, words), words);
+    const std::string whole =
+        with_sets(with_baseline(document(numbers, words), numbers, words), words);
     // Trees ask for raw features, into whose thresholds preparation was folded, or for those that
     // the whole query gave.
     const std::string seen = model_.query ? preparer_.prepared(*model_.query, whole)
@@ -83,7 +84,8 @@ class OnnxModel {
       }
       return columns.empty() ? "" : graph_.columns(from, columns);
     };
-    const std::string score = OnnxModel(other, opset_, graph_).score(its_own(false, numbers), its_own(true, words));
+    const std::string score =
+        OnnxModel(other, opset_, graph_).score(its_own(false, numbers), its_own(true, words));
     return beside(document, graph_.cast(score, OnnxType::f32));
   }
 
@@ -169,13 +171,16 @@ ExportedModel write_onnx(const ServedModel& model, const ModelExportOptions& opt
   if (words > 0) names.emplace("podium.words", names_of_inputs(model, true));
   ExportedModel exported{
       .model = graph.model(numbers, words, score, options.opset_ml, names),
-      .steps = {fmt::format(
-          "Python: onnxruntime.InferenceSession('FILE').run(None, {{{}{}{}}})[0]",
-          numbers > 0 ? "\"f\": features" : "", numbers > 0 && words > 0 ? ", " : "",
-          words > 0 ? "\"w\": words" : "")}};
+      .steps = {fmt::format("Python: onnxruntime.InferenceSession('FILE').run(None, {{{}{}{}}})[0]",
+                            numbers > 0 ? "\"f\": features" : "",
+                            numbers > 0 && words > 0 ? ", " : "",
+                            words > 0 ? "\"w\": words" : "")}};
   if (words > 0) {
-    exported.steps.push_back(fmt::format(
-        "w has a column of texts for each of {}; \"\" is a missing word", names["podium.words"]));
+    exported.steps.push_back(
+        fmt::format("w has a column of texts for each of {}, \"\" where one is missing; f has one "
+                    "of floats for "
+                    "each other feature, in the order of the model",
+                    names["podium.words"]));
   }
   if (model.query) {
     exported.steps.emplace_back("one call is one query: features of all its documents, a row each");

@@ -127,8 +127,10 @@ std::string with_set_columns(OnnxGraph& graph, const std::string& raw, ServedMod
       for (TreeSplit& split : tree.splits) {
         if (!split.by_set || split.feature != f) continue;
         const std::size_t column = columns.emplace(split.threshold, columns.size()).first->second;
-        split = {.feature = static_cast<std::uint32_t>(width + column), .threshold = 0.5,
-                 .left = split.left, .right = split.right};
+        split = {.feature = static_cast<std::uint32_t>(width + column),
+                 .threshold = 0.5,
+                 .left = split.left,
+                 .right = split.right};
       }
     }
     if (columns.empty()) continue;

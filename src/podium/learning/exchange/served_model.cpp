@@ -68,8 +68,7 @@ std::vector<ServedFeature> features_of(const Preparation& preparation) {
       if (category.feature == name) features[f].category = category;
     }
     if (!is_set_feature(name)) continue;
-    const auto of =
-        std::ranges::find(set.names, name.substr(0, name.size() - set_suffix.size()));
+    const auto of = std::ranges::find(set.names, name.substr(0, name.size() - set_suffix.size()));
     if (of != set.names.end()) features[f].set_of = of - set.names.begin();
   }
   if (preparation.normaliser && preparation.normaliser->is_servable()) {
