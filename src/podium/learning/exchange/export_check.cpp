@@ -168,10 +168,7 @@ class ReadBack {
 std::string cell_text(const CategoryMeans* words, float value) {
   if (words == nullptr) return std::isnan(value) ? "NaN" : to_text(value);
   if (std::isnan(value)) return R"("")";
-  const auto place = std::ranges::find(words->value, value);
-  if (place != words->value.end()) {
-    return quoted_field(words->word[static_cast<std::size_t>(place - words->value.begin())]);
-  }
+  if (value >= 0.0F) return quoted_field(words->word[static_cast<std::size_t>(value)]);
   return quoted_field(words->word.empty() ? "unknown" : words->word.back() + "?");
 }
 
@@ -211,6 +208,7 @@ CheckRows rows_of(const RankingModel& model, const ServedModel& served, const Da
   }
   const Dataset own = with_category_means(
       with_feature_set(data, without_set_features(own_features(model))), places);
+  const std::vector<std::size_t> words = served.inputs_by_kind(true);
   CheckRows rows{.features = own.feature_count(), .values = {}};
   for (std::size_t q = 0; q < own.query_count(); ++q) {
     const FeatureRows features = own[q].features;
@@ -219,7 +217,7 @@ CheckRows rows_of(const RankingModel& model, const ServedModel& served, const Da
     std::vector<float> document(own.feature_count());
     for (DocIndex doc = 0; doc < features.size(); ++doc) {
       features.part(doc, 1).copy_to(document);
-      for (const std::size_t f : served.inputs_by_kind(true)) document[f] += unknown_word;
+      for (const std::size_t f : words) document[f] += unknown_word;
       if (is_fit(served, document)) {
         rows.values.insert(rows.values.end(), document.begin(), document.end());
       } else {

@@ -328,9 +328,9 @@ double ServedModel::magnitude(std::span<const float> document) const {
 }
 
 std::size_t ServedModel::inputs() const {
-  const auto sets = std::ranges::count_if(
-      features, [](const ServedFeature& feature) { return feature.set_of.has_value(); });
-  return features.size() - static_cast<std::size_t>(sets) - (baseline ? 1 : 0);
+  std::size_t others = features.size();
+  while (others > 0 && features[others - 1].set_of) --others;
+  return others - (baseline ? 1 : 0);
 }
 
 const CategoryMeans* ServedModel::words(std::size_t feature) const {
