@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "podium/core/base/ascii.hpp"
+#include "podium/core/base/counted.hpp"
 #include "podium/core/base/version.hpp"
 #include "podium/learning/exchange/export_text.hpp"
 #include "podium/learning/exchange/writers.hpp"
@@ -318,9 +319,9 @@ ExportedModel write_c(const ServedModel& model, const ModelExportOptions& option
   text += c_function(model, name) + "#endif\n";
   const std::size_t words = model.inputs_by_kind(true).size();
   return {.model = text,
-          .steps = {fmt::format("include the file and call {}(x{}) with {} floats{}", name,
-                                words > 0 ? ", w" : "", model.inputs() - words,
-                                words > 0 ? fmt::format(" and {} texts", words) : "")}};
+          .steps = {fmt::format("include the file and call {}(x{}) with {}{}", name,
+                                words > 0 ? ", w" : "", counted(model.inputs() - words, "float"),
+                                words > 0 ? " and " + counted(words, "text") : "")}};
 }
 
 }  // namespace podium

@@ -177,9 +177,8 @@ ExportedModel write_onnx(const ServedModel& model, const ModelExportOptions& opt
                             words > 0 ? "\"w\": words" : "")}};
   if (words > 0) {
     exported.steps.push_back(
-        fmt::format("w has a column of texts for each of {}, \"\" where one is missing; f has one "
-                    "of floats for "
-                    "each other feature, in the order of the model",
+        fmt::format("w has a column of texts for each of {}, \"\" where one is missing; f has a "
+                    "column for each other feature, in the order of the model",
                     names["podium.words"]));
   }
   if (model.query) {
