@@ -69,7 +69,8 @@ std::vector<ServedFeature> features_of(const Preparation& preparation) {
     }
     if (!is_set_feature(name)) continue;
     const auto of = std::ranges::find(set.names, name.substr(0, name.size() - set_suffix.size()));
-    if (of != set.names.end()) features[f].set_of = of - set.names.begin();
+    if (of == set.names.end()) continue;
+    features[f].set_of = static_cast<std::size_t>(of - set.names.begin());
   }
   if (preparation.normaliser && preparation.normaliser->is_servable()) {
     add_scaling(*preparation.normaliser, features);

@@ -231,7 +231,7 @@ TEST(ServedModel, HasTheBaselineInsideTheModel) {
   const ServedModel served = served_model(model);
   EXPECT_EQ(served.inputs(), 2U);
   const std::vector<float> document = {5.0F, 7.0F};
-  EXPECT_EQ(served.score(served.with_baseline(document)), 5.0 - 7.0 + 3.0 * (2.0 * 7.0 + 0.25));
+  EXPECT_EQ(served.score(served.completed(document)), 5.0 - 7.0 + 3.0 * (2.0 * 7.0 + 0.25));
   EXPECT_EQ(made_up_rows(served, 1).features, 2U);
 }
 
