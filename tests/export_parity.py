@@ -8,6 +8,7 @@
 Models are made up, the documents meet every threshold and its float neighbours (podium export --check-file). The exit code is 77 when
 an engine was not there."""
 import argparse
+import csv
 import ctypes
 import json
 import math
@@ -24,6 +25,8 @@ SKIPPED = 77
 NORMALISERS = ["none", "minmax", "zscore", "robust", "log1p", "auto", "query-minmax", "query-zscore", "query-rank"]
 NAMES = ["bm25", "title", "pagerank", "length", "clicks"]
 WHOLE_QUERY = "onnx, whole query"
+TABLE = [[word, 4.0, value] for word, value in zip(sorted(
+    ['a, "b"', "acm", "acme", "acme\t??/x\n", "bolt\\", "Zoë, Ltd", "東京", "É", "7"], key=str.encode), [0.25, -0.5, 0.1, 0.7, -0.2, 0.4, -0.9, 0.3, 0.05])]
 FORMATS = ["c", "onnx", WHOLE_QUERY, "lightgbm", "xgboost", "solr", "solr8", "es-ltr", "opensearch", "elasticsearch", "vespa", "ranklib", "pmml"]
 JVM = {"solr8": "solr", "elasticsearch": "elastic", "vespa": "vespa", "ranklib": "ranklib", "pmml": "pmml"}
 
@@ -41,6 +44,8 @@ def takers(kind, scaling, more):
     trees = kind.startswith(("trees", "500", "missing", "thresholds")) and kind not in ("thresholds and features", "trees on a linear model")
     if kind == "re-ranking":
         return set()
+    if kind.startswith(("words", "sets", "baseline with words")):
+        return {WHOLE_QUERY} if scaling.startswith("query") else {"c", "onnx", WHOLE_QUERY}
     if kind.startswith("baseline"):
         return {"c", "onnx", WHOLE_QUERY} if kind == "baseline of a linear model" or "5" in more else {"c"}  # trees in double
     if scaling.startswith("query") or "of the query" in kind:
@@ -142,6 +147,19 @@ def cases():
     categories = model(*all_kinds["trees on a linear model"], NAMES, "zscore")
     categories["categories"] = [{"feature": "title", "values": [1, 2, 7], "means": [0.25, -0.5, 0.1]}]
     yield "categories", "zscore", categories
+    words = model(*all_kinds["trees on a linear model"], NAMES, "zscore", fill="constant:0.3")
+    words["words"] = {"title": TABLE, "clicks": [["7", 3.0, 0.5]]}
+    yield "words", "zscore", words
+    yield "words", "query-rank", {**model(*linear, NAMES, "query-rank"), "words": {"title": TABLE}}
+    yield "words alone", "none", {**model("linear", {"weights": [1.5]}, ["title"]), "words": {"title": TABLE}}
+    sets = ["title (set)", "clicks (set)"]
+    splits = {"base": 0.25, "rate": 0.1, "trees": [tree(draw, len(NAMES) + 2, 8) for _ in range(30)]}
+    for one in splits["trees"]:
+        one["by_set"] = [feature >= len(NAMES) for feature in one["feature"]]
+        one["threshold"] = [float(draw.getrandbits(53)) if by_set else threshold for by_set, threshold in zip(one["by_set"], one["threshold"])]
+    codes = {"title": TABLE, sets[0]: [[word, count, float(place)] for place, (word, count, _) in enumerate(TABLE[:-1], 1)]}
+    site = [{"feature": "clicks", "values": [1, 2, 7], "means": [0.25, -0.5, 0.1]}, {"feature": sets[1], "values": [2, 7], "means": [1, 2]}]
+    yield "sets of categories", "none", {**model("trees", splits, NAMES + sets, fill="keep"), "words": codes, "categories": site}
     wide = [f"f_{i}" for i in range(20)]
     large = {"base": 0.0, "rate": 0.1, "trees": [tree(draw, len(wide), 31) for _ in range(500)]}
     yield "500 trees of 31 leaves", "none", model("trees", large, wide)
@@ -152,14 +170,19 @@ def cases():
         outer = model(*kinds(draw, len(NAMES) + 1)["trees on a linear model"], [*NAMES, "baseline"])
         outer["baseline"] = {"kind": "model", "model": model(*inner, NAMES, "zscore")}
         yield name, "none", outer
+    outer = model("linear", {"weights": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]}, [*NAMES, "baseline"])
+    outer["words"], inner = {"title": TABLE[1:]}, model(*linear, [NAMES[3], NAMES[1]], "zscore")
+    inner["parameters"], inner["words"] = {"weights": [0.5, -2.0]}, {"title": TABLE[:-1]}
+    yield "baseline with words", "none", {**outer, "baseline": {"kind": "model", "model": inner}}
     first = {"name": "a", "kind": linear[0], "parameters": linear[1]}
     yield "re-ranking", "none", model("re-ranking", {"top": 10, "depth": 0, "aggregation": {"method": "skr", "options": {}}, "first": first, "voters": []}, NAMES)
 
 
 def read_check(path):
-    """Features, scores and bounds of the documents, query by query where the first column is the query."""
-    head, *lines = [line.split("\t") for line in path.read_text().splitlines()]
-    rows = [[float(cell) for cell in line] for line in lines]
+    """Features, scores and bounds of the documents, query by query where the first column is the query; words are texts."""
+    with open(path, newline="") as file:
+        head = file.readline().split("\t")
+        rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONNUMERIC))
     if head[0] != "qid":
         return [[row[:-2] for row in rows]], [row[-2] for row in rows], [row[-1] for row in rows]
     queries = {}
@@ -187,15 +210,22 @@ def worst(scores, expected, bounds):
     return max((abs(s - e) / b if not math.isnan(s) else math.inf) for s, e, b in zip(scores, expected, bounds))
 
 
+def numbers_and_words(rows):
+    return [[[value for value in row if isinstance(value, kind)] for row in rows] for kind in (float, str)]
+
+
 def by_c(path, rows, of="podium(x)"):
+    numbers, words = numbers_and_words(rows)
+    call = of.replace("podium(x)", "podium(x, w)" if words[0] else "podium(x)")
     library = path.with_suffix("." + re.sub(r"\W", "", of) + ".so")
     source = path.with_suffix(".c")
-    source.write_text(f'#include "{path.name}"\ndouble score(const float* x);\ndouble score(const float* x) {{ return {of}; }}\n')
+    declaration = "double score(const float* x, const char* const* w)"
+    source.write_text(f'#include "{path.name}"\n{declaration};\n{declaration} {{ (void)w; return {call}; }}\n')
     subprocess.run(["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1", "-ffp-contract=off", "-shared", "-fPIC", str(source), "-o", str(library), "-lm"],
                    check=True)
     score = ctypes.CDLL(str(library)).score
-    score.restype, score.argtypes = ctypes.c_double, [ctypes.POINTER(ctypes.c_float)]
-    return [score((ctypes.c_float * len(row))(*row)) for row in rows]
+    score.restype, score.argtypes = ctypes.c_double, [ctypes.POINTER(ctypes.c_float), ctypes.POINTER(ctypes.c_char_p)]
+    return [score((ctypes.c_float * len(x))(*x), (ctypes.c_char_p * len(w))(*(word.encode() or None for word in w))) for x, w in zip(numbers, words)]
 
 
 def by_onnx(path, rows, output="score"):
@@ -204,7 +234,9 @@ def by_onnx(path, rows, output="score"):
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    return session.run([output], {"f": numpy.asarray(rows, numpy.float32)})[0].ravel().tolist()
+    numbers, words = numbers_and_words(rows)
+    inputs = {"f": numpy.asarray(numbers, numpy.float32), "w": numpy.asarray(words, object)}
+    return session.run([output], {name: value for name, value in inputs.items() if value.shape[1]})[0].ravel().tolist()
 
 
 def by_lightgbm(path, rows):
@@ -372,6 +404,30 @@ def check_imports(podium, work, findings):
             findings.failures.append(f"import: {file.name}")
 
 
+def check_words(podium, work, findings, formats):
+    """Models that were trained on words take the texts of new products, and give them the scores of podium score."""
+    run = lambda *command: subprocess.run([podium, *command], check=True, capture_output=True, text=True)
+    columns = ["--qid-column", "query", "--docid-column", "product_id"]
+    table, source, scores = work / "new.csv", work / "words.json", work / "words.scores"
+    with open(ROOT / "docs/data/new-products.csv", newline="", encoding="utf-8") as file:
+        head, *rows = list(csv.reader(file))
+    rows += [[*row[:2], brand, kind, *row[4:]] for row, brand, kind in zip(rows, ["", "no such, \"brand\"", "Élan", "élan", ""], ["lamp", "", "tents", "tent", ""])]
+    with open(table, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([head, *rows])
+    values = [[float(cell) if cell else math.nan for cell in row[4:]] + row[2:4] for row in rows]
+    for training in (["auto"], ["lambdamart", "--tune", "none", "--set", "rounds=20"], ["listnet", "--fill", "zero", "--normalise", "minmax"]):
+        run("train", *training, "--train", ROOT / "docs/data/products.csv", *columns, "--label-column", "grade", "--categorical", "brand,category", "--model", source)
+        run("score", "--model", source, "--data", table, *columns, "--out", scores)
+        expected = [float(line) for line in scores.read_text().split()]
+        for format_name in formats:
+            out = work / f"words-{training[0]}{ENDINGS[format_name]}"
+            run("export", source, "--to", format_name, "--out", out)
+            part = worst(ENGINES[format_name](out, values), expected, [1e-6] * len(expected))
+            if part > 1:
+                print(f"FAIL {format_name}: words of {' '.join(training)}: {part:.3g} times 1e-6")
+                findings.failures.append(f"{format_name}: words")
+
+
 def matrix(findings):
     marks = {"yes": "yes", "refused": "–", "checked": "(yes)", "": "", "FAIL": "FAIL"}
     lines = ["| model | " + " | ".join(FORMATS) + " |", "|---" * (len(FORMATS) + 1) + "|"]
@@ -431,6 +487,7 @@ def main():
                         findings.note(format_name, case, "checked")
         if not {"lightgbm", "xgboost"} & set(missing):
             check_imports(arguments.podium, work, findings)
+        check_words(arguments.podium, work, findings, [name for name in ("c", "onnx") if name not in missing])
         texts = ("features computed from text", "as podium collect does")
         if arguments.jvm:
             jvm["solr"][str(text_case(arguments.podium, work))] = ("solr8", texts)

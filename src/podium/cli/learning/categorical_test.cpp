@@ -134,8 +134,10 @@ TEST_F(CategoricalFeatures, AreSplitBySets) {
                                           "rounds=30",     "--tune", "none"};
   EXPECT_GT(measured(train(trees, "lambdamart")), 0.9);
   EXPECT_THAT(run({"explain", at("model.json"), "--tree", "1"}).out, HasSubstr("2 (set)"));
-  EXPECT_THAT(run({"export", at("model.json"), "--to", "c", "--out", at("m.h")}).err,
-              HasSubstr("category-sets=false"));
+  EXPECT_THAT(run({"export", at("model.json"), "--to", "xgboost", "--out", at("m")}).err,
+              HasSubstr("category-sets=false', or export to c, onnx instead"));
+  EXPECT_EQ(run({"export", at("model.json"), "--to", "c", "--out", at("m.h")}).code, 0);
+  EXPECT_THAT(text_of("m.h"), HasSubstr("static const unsigned long long set[]"));
   std::vector<std::string> without = trees;
   without.insert(without.end(), {"--set", "category-sets=false"});
   EXPECT_LT(measured(train(without, "lambdamart")), 0.9);
@@ -214,10 +216,41 @@ TEST_F(WordFeatures, AreLearnedAndScored) {
   EXPECT_EQ(numbers.code, 2);
 }
 
-TEST_F(WordFeatures, AreNumbersInExportedModels) {
+TEST_F(WordFeatures, AreTextsInExportedModels) {
   ASSERT_EQ(train({"--categorical", "brand"}).code, 0);
-  const std::vector<std::string> exporting = {
-      "export", at("model.json"), "--to", "c", "--out", at("model.h"), "--check", at("others.csv")};
+  // An unseen word, a missing one, and the columns in another order.
+  put("new.csv", "f,brand,qid\n0.5,7,1\n0.5,new,1\n0.5,,1\n0.5,\"Zoë, Ltd\",1\n");
+  const std::vector<std::string> exporting = {"export",       at("model.json"), "--out",
+                                              at("model"),    "--check",        at("new.csv"),
+                                              "--check-file", at("check.tsv")};
+  for (const char* format : {"c", "onnx"}) {
+    const CliResult result = run(exporting, {"--to", format});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("checked on 4 documents"));
+    EXPECT_THAT(text_of("model"),
+                HasSubstr(format == std::string("c") ? "\"Zo\\303\\253, Ltd\"" : "Zoë, Ltd"));
+    EXPECT_THAT(text_of("check.tsv"), HasSubstr("\n\"Zoë, Ltd\"\t0.5\t"));
+    EXPECT_THAT(run(exporting, {"--to", format, "--words-table", at("words.csv")}).err,
+                HasSubstr("takes words; leave the flag out"));
+  }
+}
+
+TEST_F(WordFeatures, AreNotNumbersForABaseline) {
+  put("numbers.csv", "qid,label,f,g\n1,1,3,5\n1,0,4,2\n2,1,1,9\n2,0,2,1\n");
+  const std::vector<std::string> training = {"train",  "listnet", "--train",      at("numbers.csv"),
+                                             "--tune", "none",    "--allow-empty"};
+  ASSERT_EQ(run(training, {"--model", at("first.json")}).code, 0);
+  const CliResult result = run({"train", "listnet", "--train", at("numbers.csv"), "--categorical",
+                                "g", "--baseline", at("first.json"), "--model", at("model.json")});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("feature 'g': found words, expected numbers"));
+}
+
+TEST_F(WordFeatures, AreNumbersInEngines) {
+  ASSERT_EQ(train({"--categorical", "brand"}).code, 0);
+  const std::vector<std::string> exporting = {"export",  at("model.json"), "--to",
+                                              "vespa",   "--out",          at("model"),
+                                              "--check", at("others.csv")};
   EXPECT_THAT(run(exporting).err, HasSubstr("--words-table FILE"));
   const CliResult result = run(exporting, {"--words-table", at("words-table.csv")});
   ASSERT_EQ(result.code, 0) << result.err;

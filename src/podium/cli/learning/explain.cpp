@@ -10,6 +10,7 @@
 #include "podium/cli/args/measuring_args.hpp"
 #include "podium/cli/args/model_args.hpp"
 #include "podium/cli/commands.hpp"
+#include "podium/cli/measure/ranker_input.hpp"
 #include "podium/cli/run_watch.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
@@ -121,6 +122,7 @@ ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args,
                              const Context& context) {
   const Profile& profile = find_profile(args.profile);
   const Dataset data = read(model, args.data, args, {.measures = true}, context);
+  say_seen(args.data, data, args.model, model, context);
   const MetricPlan measure{parse_measure(args.measure, profile, MeasureDefinitions(args.define)),
                            &profile, profile.ties};
   WorthOptions options = args.worth;

@@ -12,6 +12,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/format/csv_cursor.hpp"
 #include "podium/learning/exchange/export_check.hpp"
 #include "podium/learning/exchange/export_format.hpp"
 #include "podium/learning/model/baseline.hpp"
@@ -37,16 +38,12 @@ struct ExportArgs {
 
 /// "feature,word,value" of all words: the others, and missing ones, are 0.
 std::string words_table(std::span<const CategoryMeans> words) {
-  const auto quoted = [](const std::string& text) {
-    std::string field = "\"";
-    for (const char c : text) field += c == '"' ? "\"\"" : std::string(1, c);
-    return field + '"';
-  };
   std::string table = "feature,word,value\n";
   for (const CategoryMeans& category : words) {
+    if (is_set_feature(category.feature)) continue;
     for (std::size_t i = 0; i < category.word.size(); ++i) {
-      table += fmt::format("{},{},{}\n", quoted(category.feature), quoted(category.word[i]),
-                           static_cast<float>(category.mean[i]));
+      table += fmt::format("{},{},{}\n", quoted_field(category.feature),
+                           quoted_field(category.word[i]), static_cast<float>(category.mean[i]));
     }
   }
   return table;
@@ -58,13 +55,14 @@ CheckRows rows_to_check(const ExportArgs& args, const RankingModel& model,
   if (args.check.empty()) return made_up_rows(served, context.seed);
   ReadOptions read;
   read.needs_labels = false;
-  read.categorical = word_features(words);
+  read.categorical = word_features(words.empty() ? model.preparation.categories : words);
   Dataset data = read_with_remarks(args.check, read, FeatureDetail::single, context);
   try {
+    if (args.by_position) data = by_position(data, own_features(model));
     if (!words.empty()) {
       data = with_category_means(with_feature_set(data, own_features(model)), words);
     }
-    return rows_of(model, served, args.by_position ? by_position(data, own_features(model)) : data);
+    return rows_of(model, served, data);
   } catch (const UsageError& error) {
     throw UsageError(args.check + ": " + error.what());
   }
@@ -122,12 +120,17 @@ std::string named_formats() {
 
 void run_export(const ExportArgs& args, const Context& context) {
   RankingModel model = load_model(args.model);
-  std::vector<CategoryMeans> words;
-  if (!args.words_table.empty()) words = take_words(model.preparation);
-  if (!args.words_table.empty() && words.empty()) {
-    throw UsageError("--words-table: the model has no feature that is words");
-  }
   const ExportFormat& format = find_export_format(args.to);
+  std::vector<CategoryMeans> words;
+  if (!args.words_table.empty()) {
+    if (format.takes_words) {
+      throw UsageError(
+          fmt::format("--words-table: in the format {} the model takes words; leave the flag out",
+                      format.name));
+    }
+    words = take_words(model.preparation);
+    if (words.empty()) throw UsageError("--words-table: the model has no feature that is words");
+  }
   if (args.options.part == ModelPart::first && !std::holds_alternative<ReRanking>(model.kind)) {
     throw UsageError("--part first needs a model that re-ranks the documents of a first one");
   }
@@ -204,7 +207,7 @@ void add_export_command(Command& podium) {
       .option(
           "--words-table", args->words_table,
           "write feature, word and value to this CSV file, for a model with words: the exported "
-          "model takes the value in place of the word, 0 for others")
+          "model takes the value in place of the word, 0 for others; c and onnx take words")
       .writes("FILE");
   add_option_fields(command, args->options);
   command.flag("--opset-ml").only_if([args] { return args->to == "onnx"; }, "--to onnx");

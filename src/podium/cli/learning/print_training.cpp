@@ -250,14 +250,15 @@ std::string normaliser_words(const Preparation& preparation) {
 
 }  // namespace
 
-std::string baseline_words(const BaselineComparison& comparison) {
+std::string baseline_words(const BaselineComparison& comparison, const std::string& name) {
   const bool is_shown = comparison.interval.low > 0.0 || comparison.interval.high < 0.0;
   return fmt::format(
-      "Baseline: {} {:.4f}; this model {:.4f}; difference {:+.4f} (95 %: {:+.4f} to {:+.4f}, p {} "
+      "Baseline{}: {} {:.4f}; this model {:.4f}; difference {:+.4f} (95 %: {:+.4f} to {:+.4f}, p "
+      "{} "
       "{:.2g}), on {} queries that were held out.{}",
-      comparison.metric, comparison.baseline, comparison.model, comparison.difference,
-      comparison.interval.low, comparison.interval.high, comparison.p_is_bound ? "<=" : "=",
-      comparison.p, comparison.queries,
+      name.empty() ? "" : " " + name, comparison.metric, comparison.baseline, comparison.model,
+      comparison.difference, comparison.interval.low, comparison.interval.high,
+      comparison.p_is_bound ? "<=" : "=", comparison.p, comparison.queries,
       is_shown ? ""
                : " The difference is not shown: the interval contains 0; " +
                      comparison.power.words() + ".");
@@ -398,8 +399,11 @@ std::string print_training(const TrainedModel& trained, const std::string& model
     if (results.blend && validation) {
       text += "\n" + wrapped_text(blend_words(*results.blend, validation->metric), format.width);
     }
-    if (results.baseline)
-      text += "\n" + wrapped_text(baseline_words(*results.baseline), format.width);
+    if (results.baseline) {
+      const std::string& name = trained.model.training.tuning->baseline;
+      const std::string known = name == baseline_feature ? "" : in_quotes(name);
+      text += "\n" + wrapped_text(baseline_words(*results.baseline, known), format.width);
+    }
   }
   if (results.calibration && format == TableFormat::table) {
     text += "\n" + print_calibration(*results.calibration, format);

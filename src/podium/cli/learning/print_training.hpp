@@ -38,7 +38,7 @@ struct HeldOutResults {
 };
 
 /// Whether the model beats its baseline, in a sentence or two, and as JSON.
-std::string baseline_words(const BaselineComparison& comparison);
+std::string baseline_words(const BaselineComparison& comparison, const std::string& name = "");
 Json baseline_json(const BaselineComparison& comparison);
 
 /// What a linear model and trees are worth together, in a sentence or two.

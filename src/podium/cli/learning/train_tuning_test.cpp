@@ -44,7 +44,7 @@ TEST_F(TrainTuning, ComparesWithABaseline) {
   const CliResult result = run({"train", "listnet", "--train", at("train.txt"), "--model",
                                 at("model.json"), "--baseline", "1"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("Baseline: ndcg@10 0."));
+  EXPECT_THAT(result.out, HasSubstr("Baseline '1': ndcg@10 0."));
   EXPECT_EQ(load_model(at("model.json")).training.tuning->baseline, "1");
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{"--set", "l2=1"}, {"--grid", "l2=1,2"}, {"--tune", "none"}}) {

@@ -142,17 +142,6 @@ Qrels judgements_of(const RankerArgs& args, const Dataset& data, const Context& 
   return ordered_judgements(qrels, parse_truth_setting(args.truth), context.seed);
 }
 
-/// Measures of a model on data that it has seen are higher than on new data.
-void say_seen(const RankerArgs& args, const std::string& model_file, const RankingModel& model,
-              const std::string& queries, const Context& context) {
-  const auto found = std::ranges::find(model.training.seen, queries, &SeenData::queries);
-  if (found == model.training.seen.end()) return;
-  context.say(
-      fmt::format("warning: {} is the {} data of {}: its measures are higher than on new "
-                  "queries",
-                  args.data, found->chose ? "validation" : "training", model_file));
-}
-
 /// Models that need no file of a baseline are not given one, but one of them must need it.
 std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data,
                                 const Context& context) {
@@ -161,9 +150,7 @@ std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data,
   bool is_used = false;
   for (const RankerFile& file : ranker_files(args.models)) {
     const RankingModel model = load_model(file.path);
-    if (!model.training.seen.empty()) {
-      say_seen(args, file.path, model, query_fingerprint(data), context);
-    }
+    say_seen(args.data, data, file.path, model, context);
     const bool needs_file = needs_baseline_file(model);
     is_used = is_used || needs_file;
     ModelDataArgs own_args = given;
@@ -179,6 +166,18 @@ std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data,
 }
 
 }  // namespace
+
+void say_seen(const std::string& data_file, const Dataset& data, const std::string& model_file,
+              const RankingModel& model, const Context& context) {
+  if (model.training.seen.empty()) return;
+  const auto found =
+      std::ranges::find(model.training.seen, query_fingerprint(data), &SeenData::queries);
+  if (found == model.training.seen.end()) return;
+  context.say(
+      fmt::format("warning: {} is the {} data of {}: its measures are higher than on new "
+                  "queries",
+                  data_file, found->chose ? "validation" : "training", model_file));
+}
 
 Flag& RankerArgs::add_features(Command& command) {
   return command

@@ -67,6 +67,10 @@ struct Ranker {
   std::vector<ScoredQuery> own_queries() const;
 };
 
+/// Tells the user when the model has seen the data: measures are higher than on new data.
+void say_seen(const std::string& data_file, const Dataset& data, const std::string& model_file,
+              const RankingModel& model, const Context& context);
+
 /// Reads scores, features and runs and applies models to the data, which must outlive the result.
 /// Tells the user what was noticed. Judgements of runs are those of --qrels, the top-k lists, or
 /// else the labels of the data.

@@ -19,6 +19,12 @@ std::string unquoted(const CsvValue& value) {
   return text;
 }
 
+std::string quoted_field(std::string_view text) {
+  std::string field = "\"";
+  for (const char c : text) field += c == '"' ? "\"\"" : std::string(1, c);
+  return field + '"';
+}
+
 CsvCursor::CsvCursor(std::string_view text, char separator) noexcept
     : p_(text.data()), text_end_(text.data() + text.size()), separator_(separator) {
   find_row_end(p_);

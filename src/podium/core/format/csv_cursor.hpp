@@ -15,6 +15,9 @@ struct CsvValue {
 /// The value with each doubled quote as one.
 std::string unquoted(const CsvValue& value);
 
+/// The text as a value in quotes.
+std::string quoted_field(std::string_view text);
+
 /// The length of the first row of separated text with its line end. Quotes that do not fit make it
 /// a single line and clear `*fits`. A row of more than `most` values, which is an error, ends with
 /// the line of the next one: the values of such rows could go on to the end of the text.

@@ -14,6 +14,7 @@
 #include "podium/core/base/random.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/unjudged.hpp"
+#include "podium/core/format/csv_cursor.hpp"
 #include "podium/core/prepare/split.hpp"
 #include "podium/core/prepare/transform.hpp"
 
@@ -406,9 +407,7 @@ std::string word_features(std::span<const CategoryMeans> categories) {
   std::string list;
   for (const CategoryMeans& category : categories) {
     if (!category.has_words || is_set_feature(category.feature)) continue;
-    list += list.empty() ? "\"" : ",\"";
-    for (const char c : category.feature) list += c == '"' ? "\"\"" : std::string(1, c);
-    list += '"';
+    list += (list.empty() ? "" : ",") + quoted_field(category.feature);
   }
   return list;
 }

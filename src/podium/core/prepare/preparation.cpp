@@ -128,9 +128,15 @@ Dataset prepared_to_learn(const Preparation& preparation, const Dataset& train,
 }  // namespace
 
 Dataset prepared(const Preparation& preparation, const Dataset& data) {
-  return filled_and_normalised(
-      preparation,
-      with_category_means(with_feature_set(data, preparation.features), preparation.categories));
+  const Dataset own = with_feature_set(data, preparation.features);
+  for (const auto& [column, words] : own.columns().words) {
+    const std::string name(own.feature_name(column));
+    if (std::ranges::count(preparation.categories, name, &CategoryMeans::feature) > 0) continue;
+    throw UsageError(
+        fmt::format("feature {}: found words, expected numbers, which the model was trained on",
+                    in_quotes(name)));
+  }
+  return filled_and_normalised(preparation, with_category_means(own, preparation.categories));
 }
 
 std::vector<float> prepared_document(const Preparation& preparation,

@@ -1,6 +1,9 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "podium/core/base/ascii.hpp"
+#include "podium/core/base/counted.hpp"
 #include "podium/core/base/version.hpp"
 #include "podium/learning/exchange/export_text.hpp"
 #include "podium/learning/exchange/writers.hpp"
@@ -38,6 +41,16 @@ std::string c_array(std::string_view type, std::string_view name, const Range& r
   return made + "\n  };\n";
 }
 
+/// A string literal; octal, because a hexadecimal escape has no end. No trigraphs either.
+std::string c_text(std::string_view text) {
+  std::string made = "\"";
+  for (const char c : text) {
+    const bool is_plain = c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '?';
+    made += is_plain ? std::string(1, c) : fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+  }
+  return made + '"';
+}
+
 std::string as_number(std::size_t value) {
   return to_text(value);
 }
@@ -50,6 +63,7 @@ struct TreeColumns {
   std::vector<std::int64_t> left;
   std::vector<std::int64_t> right;
   std::vector<int> missing_left;
+  std::vector<std::uint64_t> set;  ///< of codes that go left; 0: the threshold decides
   std::vector<double> value;
   std::vector<std::int64_t> root;
 
@@ -62,7 +76,8 @@ struct TreeColumns {
     root.push_back(moved(tree.splits.empty() ? -1 : 0));
     for (const TreeSplit& split : tree.splits) {
       feature.push_back(split.feature);
-      threshold.push_back(static_cast<float>(split.threshold));
+      threshold.push_back(split.by_set ? 0.0F : static_cast<float>(split.threshold));
+      set.push_back(split.by_set ? static_cast<std::uint64_t>(split.threshold) : 0U);
       left.push_back(moved(split.left));
       right.push_back(moved(split.right));
       missing_left.push_back(split.missing_left ? 1 : 0);
@@ -75,35 +90,64 @@ std::string c_trees(const ServedModel& model) {
   TreeColumns all;
   for (const RegressionTree& tree : model.trees) all.add(tree);
   const auto number = [](auto value) { return to_text(value); };
+  const auto bits = [](std::uint64_t value) { return fmt::format("{:#x}ULL", value); };
+  const std::string sets =
+      model.has_sets() ? c_array("unsigned long long", "set", all.set, bits) : "";
   return c_array("int", "feature", all.feature, as_number) +
          c_array("float", "threshold", all.threshold, c_float) +
          c_array("int", "left", all.left, number) + c_array("int", "right", all.right, number) +
          c_array("signed char", "missing_left", all.missing_left, number) +
          c_array("double", "value", all.value, c_double) +
-         c_array("int", "root", all.root, number) +
+         c_array("int", "root", all.root, number) + sets +
          fmt::format(R"(  double sum = 0.0;
   int tree;
-  for (tree = 0; tree < {}; ++tree) {{
+  for (tree = 0; tree < {0}; ++tree) {{
     int at = root[tree];
     while (at >= 0) {{
       const float v = r[feature[at]];
-      at = (isnan(v) ? missing_left[at] : v <= threshold[at]) ? left[at] : right[at];
+      at = ({2}isnan(v) ? missing_left[at] : v <= threshold[at]) ? left[at] : right[at];
     }}
     sum += value[-1 - at];
   }}
-  score += {} * sum;
+  score += {1} * sum;
 )",
-                     model.trees.size(), c_double(model.rate));
+                     model.trees.size(), c_double(model.rate),
+                     model.has_sets() ? "set[at] ? (int)(set[at] >> (int)v & 1U) : " : "");
 }
 
-/// The value of a feature whose codes are replaced by numbers.
-std::string c_category(std::size_t f, const CategoryMeans& category) {
+/// The value of a feature whose codes, which are an expression, are replaced by numbers.
+std::string c_category(std::size_t f, const std::string& code, const CategoryMeans& category) {
   std::string text = fmt::format("  r[{}] = 0.0f;\n", f);
   for (std::size_t i = 0; i < category.value.size(); ++i) {
-    text += fmt::format("  if (x[{0}] == {1}) r[{0}] = {2};\n", f, c_float(category.value[i]),
+    text += fmt::format("  if ({1} == {2}) r[{0}] = {3};\n", f, code, c_float(category.value[i]),
                         c_float(static_cast<float>(category.mean[i])));
   }
   return text;
+}
+
+constexpr std::string_view c_word_search = R"(
+static inline float {0}_of_word(const char* word, const char* const* words, const float* value, int count) {{
+  int low = 0;
+  while (word && low < count) {{
+    const int middle = low + (count - low) / 2;
+    const int order = strcmp(words[middle], word);
+    if (order == 0) return value[middle];
+    if (order < 0) low = middle + 1;
+    else count = middle;
+  }}
+  return 0.0f;
+}}
+)";
+
+/// The value of a feature whose words, which are an expression, are replaced by numbers.
+std::string c_words(std::size_t f, const std::string& word, const CategoryMeans& category,
+                    const std::string& prefix) {
+  if (category.word.empty()) return fmt::format("  r[{}] = 0.0f;\n", f);
+  const std::vector<float> value(category.mean.begin(), category.mean.end());
+  return "  {\n" + c_array("char* const", "words", category.word, c_text) +
+         c_array("float", "value", value, c_float) +
+         fmt::format("  r[{}] = {}_of_word({}, words, value, {});\n  }}\n", f, prefix, word,
+                     value.size());
 }
 
 /// The name of the function of a model's baseline.
@@ -111,22 +155,51 @@ std::string baseline_name(const std::string& name) {
   return name + "_baseline";
 }
 
-/// The last value is the score of the baseline, which has a function of its own.
+bool has_words(const ServedModel& model) {
+  return !model.inputs_by_kind(true).empty();
+}
+
+/// Where the caller has a feature of a document: among the numbers, or among the words.
+std::string c_input(const ServedModel& model, std::size_t feature) {
+  const bool is_word = model.words(feature) != nullptr;
+  const std::vector<std::size_t> alike = model.inputs_by_kind(is_word);
+  const auto place = std::ranges::lower_bound(alike, feature) - alike.begin();
+  return fmt::format("{}[{}]", is_word ? "w" : "x", place);
+}
+
+/// The value behind those of documents is the score of the baseline, which has a function.
 std::string c_baseline_value(const ServedModel& model, const std::string& name) {
-  std::string text = fmt::format("  {{\n  float own[{}];\n", model.baseline->features.size());
-  for (std::size_t f = 0; f < model.baseline->features.size(); ++f) {
-    text += fmt::format("  own[{}] = x[{}];\n", f, model.baseline->features[f]);
+  const ServedModel& other = *model.baseline->model;
+  const std::size_t words = other.inputs_by_kind(true).size();
+  std::string text =
+      fmt::format("  {{\n  float own[{}];\n", std::max<std::size_t>(1, other.inputs() - words));
+  if (words > 0) text += fmt::format("  const char* own_words[{}];\n", words);
+  for (std::size_t f = 0; f < other.inputs(); ++f) {
+    const std::string place = c_input(other, f).substr(1);
+    text += fmt::format("  own{}{} = {};\n", other.words(f) == nullptr ? "" : "_words", place,
+                        c_input(model, model.baseline->features[f]));
   }
-  return text +
-         fmt::format("  r[{}] = (float){}(own);\n  }}\n", model.inputs(), baseline_name(name));
+  return text + fmt::format("  r[{}] = (float){}(own{});\n  }}\n", model.inputs(),
+                            baseline_name(name), words > 0 ? ", own_words" : "");
 }
 
 std::string c_raw(const ServedModel& model, const std::string& name) {
-  std::string text = fmt::format("  float r[{}];\n  int i;\n", model.features.size());
-  text += fmt::format("  for (i = 0; i < {}; ++i) r[i] = x[i];\n", model.inputs());
+  std::string text = fmt::format("  float r[{}];\n  int i = 0;\n", model.features.size());
+  if (has_words(model)) {
+    text += "  (void)x, (void)w, (void)i;\n";
+    for (const std::size_t f : model.inputs_by_kind(false)) {
+      text += fmt::format("  r[{}] = {};\n", f, c_input(model, f));
+    }
+  } else {
+    text += fmt::format("  for (i = 0; i < {}; ++i) r[i] = x[i];\n", model.inputs());
+  }
   if (model.baseline) text += c_baseline_value(model, name);
   for (std::size_t f = 0; f < model.features.size(); ++f) {
-    if (model.features[f].category) text += c_category(f, *model.features[f].category);
+    const auto& category = model.features[f].category;
+    if (!category) continue;
+    const std::string input = c_input(model, model.features[f].set_of.value_or(f));
+    text +=
+        category->has_words ? c_words(f, input, *category, name) : c_category(f, input, *category);
   }
   return text;
 }
@@ -200,17 +273,24 @@ std::string c_network(const ServedModel& model) {
 
 std::string c_enumeration(const ServedModel& model, const std::string& prefix) {
   std::string text = "enum {\n";
-  for (std::size_t f = 0; f < model.inputs(); ++f) {
-    text +=
-        fmt::format("  {}_FEATURE_{}_{} = {},\n", prefix, f, identifier(model.features[f].name), f);
+  for (const auto& [kind, are_words] : {std::pair("WORD", true), std::pair("FEATURE", false)}) {
+    const std::vector<std::size_t> alike = model.inputs_by_kind(are_words);
+    for (std::size_t i = 0; i < alike.size(); ++i) {
+      text += fmt::format("  {0}_{1}_{2}_{3} = {2},\n", prefix, kind, i,
+                          identifier(model.features[alike[i]].name));
+    }
+    if (are_words && alike.empty()) continue;
+    text += fmt::format("  {}_{}S = {}{}\n", prefix, kind, alike.size(), are_words ? "," : "");
   }
-  return text + fmt::format("  {}_FEATURES = {}\n}};\n", prefix, model.inputs());
+  return text + "};\n";
 }
 
 std::string c_function(const ServedModel& model, const std::string& name) {
   std::string text;
   if (model.baseline) text += c_function(*model.baseline->model, baseline_name(name));
-  text += fmt::format("\nstatic inline double {}(const float* x) {{\n", name);
+  if (has_words(model)) text += fmt::format(c_word_search, name);
+  text += fmt::format("\nstatic inline double {}(const float* x{}) {{\n", name,
+                      has_words(model) ? ", const char* const* w" : "");
   text += fmt::format("  double score = {};\n", c_double(model.base));
   text += c_raw(model, name);
   if (model.has_linear() || model.has_network()) text += c_prepared(model);
@@ -250,18 +330,21 @@ ExportedModel write_c(const ServedModel& model, const ModelExportOptions& option
   for (char& c : upper) c = to_upper(c);
   std::string text = fmt::format(
       "/* Made by podium {}.\n * The score of a document, of its {} features in this order; NAN is "
-      "a missing value.\n * Compile with -ffp-contract=off to get Podium's own bits.\n",
-      version(), model.inputs());
+      "a missing value{}.\n * Compile with -ffp-contract=off to get Podium's own bits.\n",
+      version(), model.inputs(), has_words(model) ? ", NULL or \"\" a missing word" : "");
   for (std::size_t f = 0; f < model.inputs(); ++f) {
-    text += fmt::format(" * x[{}]: {}\n", f, without_comment_ends(model.features[f].name));
+    text +=
+        fmt::format(" * {}: {}\n", c_input(model, f), without_comment_ends(model.features[f].name));
   }
-  text +=
-      fmt::format(" */\n#ifndef {0}_SCORE_H\n#define {0}_SCORE_H\n#include <math.h>\n\n", upper);
+  text += fmt::format(" */\n#ifndef {0}_SCORE_H\n#define {0}_SCORE_H\n#include <math.h>\n{1}\n",
+                      upper, has_words(model) ? "#include <string.h>\n" : "");
   text += c_enumeration(model, upper);
   text += c_function(model, name) + c_probabilities(model.calibration, name) + "#endif\n";
+  const std::size_t words = model.inputs_by_kind(true).size();
   return {.model = text,
-          .steps = {
-              fmt::format("include the file and call {}(x) with {} floats", name, model.inputs())}};
+          .steps = {fmt::format("include the file and call {}(x{}) with {}{}", name,
+                                words > 0 ? ", w" : "", counted(model.inputs() - words, "float"),
+                                words > 0 ? " and " + counted(words, "text") : "")}};
 }
 
 }  // namespace podium

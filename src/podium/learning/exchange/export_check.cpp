@@ -8,9 +8,10 @@
 
 #include "podium/core/base/random.hpp"
 #include "podium/core/base/text.hpp"
-#include "podium/core/data/dataset_builder.hpp"
+#include "podium/core/format/csv_cursor.hpp"
 #include "podium/core/prepare/feature_set.hpp"
 #include "podium/learning/model/baseline.hpp"
+#include "podium/learning/model/query_scorer.hpp"
 
 namespace podium {
 
@@ -21,6 +22,7 @@ constexpr std::size_t most_rows = 20000;
 constexpr std::size_t most_steps = 1000000000;
 constexpr std::size_t free_values = 200;  ///< of each feature, drawn around its mean
 constexpr float large = 1e15F;            ///< beyond it, scores are not finite
+constexpr float unknown_word = -1.0F;     ///< no place in a table
 
 /// Libraries take values that are smaller still for 0.
 float not_tiny(float value) {
@@ -41,13 +43,14 @@ std::vector<float> values_of(const ServedModel& model, std::size_t f,
   }
   const double scale = feature.scaling == Scaling::linear ? feature.scale : 1.0;
   for (std::size_t i = 0; i < free_values; ++i) {
-    values.push_back(static_cast<float>(feature.shift + scale * random.normal()));
+    const double drawn = feature.shift + scale * random.normal();
+    values.push_back(model.words(f) != nullptr ? unknown_word : static_cast<float>(drawn));
   }
   for (const double knot : feature.curve.at) {
     const auto near = static_cast<float>(knot);
     values.insert(values.end(), {near, std::nextafter(near, infinity), near - 1.0F, near * 1.5F});
   }
-  values.push_back(0.0F);
+  values.push_back(model.words(f) != nullptr ? unknown_word : 0.0F);
   if (feature.category) {
     for (const float code : feature.category->value) values.insert(values.end(), 20, code);
   }
@@ -67,10 +70,14 @@ void add_query(const ServedModel& model, std::size_t documents, RandomStream& ra
       const auto drawn = static_cast<float>(random.normal());
       const bool is_coarse = random.below(3) == 0;
       const bool is_missing = kind[f] == 1 || random.below(10) == 0;
+      const CategoryMeans* words = model.words(f);
       rows.values.push_back(is_missing && model.accepts_missing(f) ? std::nanf("")
-                            : kind[f] == 0                         ? 0.3F
-                            : is_coarse                            ? std::round(drawn)
-                                                                   : drawn);
+                            : words != nullptr
+                                ? static_cast<float>(random.below(words->word.size() + 1)) +
+                                      unknown_word
+                            : kind[f] == 0 ? 0.3F
+                            : is_coarse    ? std::round(drawn)
+                                           : drawn);
     }
   }
   rows.query_end.push_back(rows.size());
@@ -101,31 +108,31 @@ struct ScoredRows {
 
 ScoredRows scored_documents(const RankingModel& model, const ServedModel& served,
                             const CheckRows& rows) {
-  ScoredRows scored;
+  ScoredRows scored{.score = std::vector<double>(rows.size()), .seen = {}};
+  std::vector<float> values = rows.values;
+  Workspace workspace;
+  QueryScorer(model).score(values, scored.score, workspace);
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    scored.score.push_back(score_document(model, rows[row]));
-    scored.seen.push_back(served.with_baseline(rows[row]));
+    scored.seen.push_back(served.completed(rows[row]));
   }
   return scored;
 }
 
 ScoredRows scored_queries(const RankingModel& model, const CheckRows& rows) {
-  DatasetBuilder builder(rows.features);
+  const QueryScorer scorer(model);
+  ScoredRows scored;
   std::size_t begin = 0;
   for (const std::size_t end : rows.query_end) {
-    builder.add_query(
-        to_text(end), GradedTruth{std::vector<double>(end - begin)},
+    const Dataset own = scorer.query_of(
         std::span(rows.values).subspan(begin * rows.features, (end - begin) * rows.features));
-    begin = end;
-  }
-  const Dataset own = by_position(std::move(builder).build(), own_features(model));
-  ScoredRows scored{.score = score(model, own), .seen = {}};
-  const Dataset ready = prepared(model.preparation, with_baseline_feature(model, own));
-  for (std::size_t q = 0; q < ready.query_count(); ++q) {
-    for (DocIndex doc = 0; doc < ready[q].size(); ++doc) {
+    const std::vector<double> scores = score(model, own);
+    scored.score.insert(scored.score.end(), scores.begin(), scores.end());
+    const Dataset ready = prepared(model.preparation, with_baseline_feature(model, own));
+    for (DocIndex doc = 0; doc < ready[0].size(); ++doc) {
       scored.seen.emplace_back(ready.feature_count());
-      ready[q].features.part(doc, 1).copy_to(scored.seen.back());
+      ready[0].features.part(doc, 1).copy_to(scored.seen.back());
     }
+    begin = end;
   }
   return scored;
 }
@@ -157,6 +164,14 @@ class ReadBack {
   std::vector<std::size_t> place_;  ///< of each of its features among those of a document
 };
 
+/// A value in a file: a word in quotes, a missing one as nothing in quotes.
+std::string cell_text(const CategoryMeans* words, float value) {
+  if (words == nullptr) return std::isnan(value) ? "NaN" : to_text(value);
+  if (std::isnan(value)) return R"("")";
+  if (value >= 0.0F) return quoted_field(words->word[static_cast<std::size_t>(value)]);
+  return quoted_field(words->word.empty() ? "unknown" : words->word.back() + "?");
+}
+
 }  // namespace
 
 CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed) {
@@ -184,7 +199,16 @@ CheckRows made_up_rows(const ServedModel& model, std::uint64_t seed) {
 }
 
 CheckRows rows_of(const RankingModel& model, const ServedModel& served, const Dataset& data) {
-  const Dataset own = with_feature_set(data, own_features(model));
+  // Words that the model does not know become 0, others their places from 1 on.
+  std::vector<CategoryMeans> places;
+  for (const CategoryMeans& category : model.preparation.categories) {
+    if (!category.has_words || is_set_feature(category.feature)) continue;
+    places.push_back(category);
+    std::iota(places.back().mean.begin(), places.back().mean.end(), 1.0);
+  }
+  const Dataset own = with_category_means(
+      with_feature_set(data, without_set_features(own_features(model))), places);
+  const std::vector<std::size_t> words = served.inputs_by_kind(true);
   CheckRows rows{.features = own.feature_count(), .values = {}};
   for (std::size_t q = 0; q < own.query_count(); ++q) {
     const FeatureRows features = own[q].features;
@@ -193,6 +217,7 @@ CheckRows rows_of(const RankingModel& model, const ServedModel& served, const Da
     std::vector<float> document(own.feature_count());
     for (DocIndex doc = 0; doc < features.size(); ++doc) {
       features.part(doc, 1).copy_to(document);
+      for (const std::size_t f : words) document[f] += unknown_word;
       if (is_fit(served, document)) {
         rows.values.insert(rows.values.end(), document.begin(), document.end());
       } else {
@@ -256,8 +281,8 @@ std::string check_file_text(const ServedModel& served, const CheckedExport& chec
       if (row == checked.rows.query_end[query]) ++query;
       text += to_text(query + 1) + "\t";
     }
-    for (const float value : checked.rows[row]) {
-      text += (std::isnan(value) ? "NaN" : to_text(value)) + "\t";
+    for (std::size_t f = 0; f < served.inputs(); ++f) {
+      text += cell_text(served.words(f), checked.rows[row][f]) + "\t";
     }
     text += to_text(checked.score[row]) + "\t" + to_text(checked.bound[row]) + "\n";
   }

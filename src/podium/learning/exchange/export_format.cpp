@@ -29,6 +29,8 @@ constexpr std::array export_table = {
                  .takes_log1p = true,
                  .takes_curves = true,
                  .takes_categories = true,
+                 .takes_words = true,
+                 .takes_sets = true,
                  .takes_baseline = true,
                  .takes_deep_trees = true,
                  .takes_calibration = true,
@@ -41,6 +43,8 @@ constexpr std::array export_table = {
                  .takes_log1p = true,
                  .takes_curves = true,
                  .takes_categories = true,
+                 .takes_words = true,
+                 .takes_sets = true,
                  .takes_queries = true,
                  .takes_baseline = true,
                  .takes_deep_trees = true,
@@ -172,6 +176,20 @@ void check_parts(const ExportFormat& format, const ServedModel& model) {
   if (model.has_linear() && !format.takes_linear) {
     refuse(format, "a linear function of the features", others(model, &ExportFormat::takes_linear));
   }
+  if (model.has_sets() && !format.takes_sets) {
+    refuse(
+        format, "trees that split by sets of categories",
+        "train with '--set category-sets=false', or " + others(model, &ExportFormat::takes_sets));
+  }
+}
+
+void check_words(const ExportFormat& format, const ServedModel& model) {
+  const std::vector<std::size_t> words = model.inputs_by_kind(true);
+  if (words.empty() || format.takes_words) return;
+  refuse(format, fmt::format("the words of feature {}", in_quotes(model.features[words[0]].name)),
+         "give '--words-table FILE', which writes the number of each word: the exported model "
+         "takes it as the value of the feature, or " +
+             others(model, &ExportFormat::takes_words));
 }
 
 void check_depth(const ExportFormat& format, const ServedModel& model) {
@@ -268,6 +286,7 @@ void check_expressible(const ExportFormat& format, const ServedModel& model) {
     throw NotExpressible("the model gives every document the same score; train another one");
   }
   renamed_features(model, format.name, [](const std::string& name) { return name; });
+  check_words(format, model);
   check_parts(format, model);
   check_depth(format, model);
   check_preparation(format, model);

@@ -116,7 +116,7 @@ std::string OnnxGraph::cast(const std::string& value, OnnxType type) {
   return node("Cast", {value}, OnnxAttributes().number("to", static_cast<std::int64_t>(type)));
 }
 
-std::string OnnxGraph::model(std::size_t features, std::span<const Output> outputs,
+std::string OnnxGraph::model(std::size_t numbers, std::size_t words, std::span<const Output> outputs,
                              std::size_t opset_ml,
                              const std::map<std::string, std::string>& properties) const {
   ProtobufMessage graph;
@@ -127,7 +127,8 @@ std::string OnnxGraph::model(std::size_t features, std::span<const Output> outpu
   }
   graph.text(2, "podium");
   for (const ProtobufMessage& constant : constants_) graph.message(5, constant);
-  graph.message(11, value_info("f", OnnxType::f32, features));
+  if (numbers > 0) graph.message(11, value_info("f", OnnxType::f32, numbers));
+  if (words > 0) graph.message(11, value_info("w", OnnxType::text, words));
   for (const Output& output : outputs) {
     graph.message(12, value_info(output.name, OnnxType::f64, output.columns));
   }

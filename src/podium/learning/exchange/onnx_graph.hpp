@@ -12,7 +12,7 @@
 namespace podium {
 
 /// The types of tensors that are used here, as ONNX numbers them.
-enum class OnnxType : std::uint32_t { f32 = 1, u8 = 2, i64 = 7, f64 = 11 };
+enum class OnnxType : std::uint32_t { f32 = 1, u8 = 2, i64 = 7, text = 8, f64 = 11 };
 
 /// The attributes of a node.
 class OnnxAttributes {
@@ -58,8 +58,10 @@ class OnnxGraph {
     std::size_t columns = 1;
   };
 
-  /// The whole file: input `f` float [n, features], and the outputs.
-  std::string model(std::size_t features, std::span<const Output> outputs, std::size_t opset_ml,
+  /// The whole file: inputs `f` float [n, numbers] and `w` string [n, words], where there are any,
+  /// and the outputs.
+  std::string model(std::size_t numbers, std::size_t words, std::span<const Output> outputs,
+                    std::size_t opset_ml,
                     const std::map<std::string, std::string>& properties) const;
 
  private:

@@ -1,3 +1,7 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "podium/core/base/io/json.hpp"
 #include "podium/learning/exchange/onnx_prepare.hpp"
 #include "podium/learning/exchange/onnx_trees.hpp"
@@ -17,9 +21,11 @@ class OnnxModel {
         graph_(graph),
         preparer_(graph) {}
 
-  /// The scores of documents, whose features are `input`.
-  std::string score(const std::string& input) {
-    const std::string whole = with_baseline(input);
+  /// The scores of documents: of those of their features that are numbers, and of those that are
+  /// words.
+  std::string score(const std::string& numbers, const std::string& words) {
+    const std::string whole =
+        with_sets(with_baseline(document(numbers, words), numbers, words), words);
     // Trees ask for raw features, into whose thresholds preparation was folded, or for those that
     // the whole query gave.
     const std::string seen = model_.query ? preparer_.prepared(*model_.query, whole)
@@ -57,14 +63,63 @@ class OnnxModel {
     return graph_.node("Sigmoid", {plus(scaled, row({platt->constant}))});
   }
 
+  std::string beside(const std::string& left, const std::string& right) {
+    if (left.empty()) return right;
+    return graph_.node("Concat", {left, right}, OnnxAttributes().number("axis", 1));
+  }
+
+  /// The numbers that a feature's words stand for, in this table.
+  std::string of_words(std::size_t f, const CategoryMeans& table, const std::string& words) {
+    const std::vector<std::size_t> all = model_.inputs_by_kind(true);
+    const auto place = static_cast<std::size_t>(std::ranges::find(all, f) - all.begin());
+    return preparer_.looked_up(table, graph_.columns(words, std::vector{place}));
+  }
+
+  /// The features in their order, with numbers in place of words.
+  std::string document(const std::string& numbers, const std::string& words) {
+    const std::vector<std::size_t> texts = model_.inputs_by_kind(true);
+    if (texts.empty()) return numbers;
+    std::vector<std::size_t> order = model_.inputs_by_kind(false);
+    std::string value = order.empty() ? "" : numbers;
+    for (const std::size_t f : texts) {
+      value = beside(value, of_words(f, *model_.words(f), words));
+      order.push_back(f);
+    }
+    std::vector<std::size_t> place(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+    return graph_.columns(value, place);
+  }
+
   /// The features with the score of the baseline behind them, rounded to float as Podium keeps it.
-  std::string with_baseline(const std::string& input) {
-    if (!model_.baseline) return input;
-    const ServedBaseline& baseline = *model_.baseline;
-    const std::string its_own = graph_.columns(input, baseline.features);
-    const std::string score = OnnxModel(*baseline.model, opset_, graph_).score(its_own);
-    return graph_.node("Concat", {input, graph_.cast(score, OnnxType::f32)},
-                       OnnxAttributes().number("axis", 1));
+  std::string with_baseline(const std::string& document, const std::string& numbers,
+                            const std::string& words) {
+    if (!model_.baseline) return document;
+    const ServedModel& other = *model_.baseline->model;
+    // Of each kind: the columns that the baseline has, in its order.
+    const auto its_own = [&](bool are_words, const std::string& from) {
+      const std::vector<std::size_t> all = model_.inputs_by_kind(are_words);
+      std::vector<std::size_t> columns;
+      for (const std::size_t f : other.inputs_by_kind(are_words)) {
+        const auto found = std::ranges::find(all, model_.baseline->features[f]);
+        columns.push_back(static_cast<std::size_t>(found - all.begin()));
+      }
+      return columns.empty() ? "" : graph_.columns(from, columns);
+    };
+    const std::string score =
+        OnnxModel(other, opset_, graph_).score(its_own(false, numbers), its_own(true, words));
+    return beside(document, graph_.cast(score, OnnxType::f32));
+  }
+
+  /// The codes of sets behind all other features.
+  std::string with_sets(std::string value, const std::string& words) {
+    for (std::size_t f = model_.inputs(); f < model_.features.size(); ++f) {
+      const auto& from = model_.features[f].set_of;
+      if (!from) continue;
+      const CategoryMeans* table = model_.words(f);
+      value = beside(value, table != nullptr ? of_words(*from, *table, words)
+                                             : graph_.columns(value, std::vector{*from}));
+    }
+    return value;
   }
 
   std::string plus(const std::string& a, const std::string& b) {
@@ -116,9 +171,11 @@ void refuse_rounded_baseline(const ServedModel& model, const ModelExportOptions&
   }
 }
 
-std::string names_of_inputs(const ServedModel& model) {
+std::string names_of_inputs(const ServedModel& model, bool are_words) {
   Json::Array list;
-  for (std::size_t f = 0; f < model.inputs(); ++f) list.emplace_back(model.features[f].name);
+  for (const std::size_t f : model.inputs_by_kind(are_words)) {
+    list.emplace_back(model.features[f].name);
+  }
   return Json(std::move(list)).exact_dump();
 }
 
@@ -128,14 +185,27 @@ ExportedModel write_onnx(const ServedModel& model, const ModelExportOptions& opt
   refuse_rounded_baseline(model, options);
   OnnxGraph graph;
   OnnxModel made(model, options.opset_ml, graph);
-  std::vector<OnnxGraph::Output> outputs = {{"score", made.score("f")}};
+  std::vector<OnnxGraph::Output> outputs = {{"score", made.score("f", "w")}};
   if (const std::size_t grades = model.calibration.grades.size(); grades > 0) {
     outputs.push_back({"probability", made.probabilities(outputs.front().value), grades});
   }
+  const std::size_t words = model.inputs_by_kind(true).size();
+  const std::size_t numbers = model.inputs() - words;
+  std::map<std::string, std::string> names;
+  if (numbers > 0) names.emplace("podium.features", names_of_inputs(model, false));
+  if (words > 0) names.emplace("podium.words", names_of_inputs(model, true));
   ExportedModel exported{
-      .model = graph.model(model.inputs(), outputs, options.opset_ml,
-                           {{"podium.features", names_of_inputs(model)}}),
-      .steps = {"Python: onnxruntime.InferenceSession('FILE').run(None, {\"f\": features})[0]"}};
+      .model = graph.model(numbers, words, outputs, options.opset_ml, names),
+      .steps = {fmt::format("Python: onnxruntime.InferenceSession('FILE').run(None, {{{}{}{}}})[0]",
+                            numbers > 0 ? "\"f\": features" : "",
+                            numbers > 0 && words > 0 ? ", " : "",
+                            words > 0 ? "\"w\": words" : "")}};
+  if (words > 0) {
+    exported.steps.push_back(
+        fmt::format("w has a column of texts for each of {}, \"\" where one is missing; f has a "
+                    "column for each other feature, in the order of the model",
+                    names["podium.words"]));
+  }
   if (model.query) {
     exported.steps.emplace_back("one call is one query: features of all its documents, a row each");
     exported.remarks.emplace_back(

@@ -51,19 +51,30 @@ std::string OnnxPreparer::with_categories(std::span<const ServedFeature> feature
   std::string result = value;
   for (std::size_t f = 0; f < features.size(); ++f) {
     const auto& category = features[f].category;
-    if (!category) continue;
-    const std::vector<float> means(category->mean.begin(), category->mean.end());
+    if (!category || category->has_words) continue;
     std::vector<double> own(features.size());
     own[f] = 1.0;
-    const std::string codes = graph_.columns(value, std::vector<std::size_t>{f});
-    OnnxAttributes table;
-    table.floats("keys_floats", category->value).floats("values_floats", means);
-    // Other codes and missing values become 0, its default.
-    const std::string mapped = graph_.node("LabelEncoder", {codes}, table, OnnxGraph::ml_domain);
+    const std::string mapped =
+        looked_up(*category, graph_.columns(value, std::vector<std::size_t>{f}));
     const std::string is_own = graph_.node("Greater", {row(own), row({0.5})});
     result = where(is_own, mapped, result);
   }
   return result;
+}
+
+std::string OnnxPreparer::looked_up(const CategoryMeans& category, const std::string& values) {
+  CategoryMeans table = category;
+  if (table.mean.empty()) table = {.feature = {}, .value = {0.0F}, .mean = {0.0}, .word = {""}};
+  const std::vector<float> means(table.mean.begin(), table.mean.end());
+  OnnxAttributes pairs;
+  if (category.has_words) {
+    pairs.texts("keys_strings", table.word);
+  } else {
+    pairs.floats("keys_floats", table.value);
+  }
+  // Other values and missing ones become 0, its default.
+  return graph_.node("LabelEncoder", {values}, pairs.floats("values_floats", means),
+                     OnnxGraph::ml_domain);
 }
 
 std::string OnnxPreparer::prepared(std::span<const ServedFeature> features,

@@ -15,8 +15,11 @@ class OnnxPreparer {
  public:
   explicit OnnxPreparer(OnnxGraph& graph) : graph_(graph) {}
 
-  /// Codes become the numbers of their categories, column by column.
+  /// Codes become the numbers of their categories, column by column; words are numbers already.
   std::string with_categories(std::span<const ServedFeature> features, const std::string& value);
+
+  /// The numbers of codes or words [n, 1].
+  std::string looked_up(const CategoryMeans& category, const std::string& values);
 
   /// Missing values filled with the numbers of the features, then scaled.
   std::string prepared(std::span<const ServedFeature> features, const std::string& raw);

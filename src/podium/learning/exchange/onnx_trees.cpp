@@ -1,6 +1,7 @@
 #include "podium/learning/exchange/onnx_trees.hpp"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace podium {
@@ -115,10 +116,51 @@ struct EnsembleColumns {
   }
 };
 
+/// Gives each set of codes a feature behind all others, which is 0 for a document whose code is in
+/// the set and 1 for others, and lets the trees ask for that instead.
+std::string with_set_columns(OnnxGraph& graph, const std::string& raw, ServedModel& model) {
+  std::string result = raw;
+  std::size_t width = model.features.size();
+  for (std::size_t f = model.inputs(); f < model.features.size(); ++f) {
+    std::map<double, std::size_t> columns;  // of each set
+    for (RegressionTree& tree : model.trees) {
+      for (TreeSplit& split : tree.splits) {
+        if (!split.by_set || split.feature != f) continue;
+        const std::size_t column = columns.emplace(split.threshold, columns.size()).first->second;
+        split = {.feature = static_cast<std::uint32_t>(width + column),
+                 .threshold = 0.5,
+                 .left = split.left,
+                 .right = split.right};
+      }
+    }
+    if (columns.empty()) continue;
+    std::vector<double> is_outside(TreeSplit::codes * columns.size());
+    for (const auto& [set, column] : columns) {
+      const TreeSplit split{.threshold = set, .by_set = true};
+      for (std::size_t code = 0; code < TreeSplit::codes; ++code) {
+        const bool is_inside = split.goes_left(static_cast<float>(code));
+        is_outside[code * columns.size() + column] = is_inside ? 0.0 : 1.0;
+      }
+    }
+    const std::int64_t shape[] = {TreeSplit::codes, static_cast<std::int64_t>(columns.size())};
+    const std::int64_t one[] = {1};
+    const double second[] = {1.0};
+    const std::string code = graph.cast(graph.columns(raw, std::vector{f}), OnnxType::i64);
+    const std::string own = graph.node(
+        "Gather", {graph.constant(OnnxType::f32, is_outside, shape),
+                   graph.node("Squeeze", {code, graph.constant(OnnxType::i64, second, one)})});
+    result = graph.node("Concat", {result, own}, OnnxAttributes().number("axis", 1));
+    width += columns.size();
+  }
+  return result;
+}
+
 }  // namespace
 
-std::string add_onnx_trees(OnnxGraph& graph, const ServedModel& model, const std::string& raw,
+std::string add_onnx_trees(OnnxGraph& graph, const ServedModel& given, const std::string& value,
                            std::size_t opset_ml) {
+  ServedModel model = given;
+  const std::string raw = with_set_columns(graph, value, model);
   constexpr std::size_t with_doubles = 5;
   if (opset_ml >= with_doubles) {
     EnsembleColumns columns;

@@ -67,6 +67,10 @@ std::vector<ServedFeature> features_of(const Preparation& preparation) {
     for (const CategoryMeans& category : preparation.categories) {
       if (category.feature == name) features[f].category = category;
     }
+    if (!is_set_feature(name)) continue;
+    const auto of = std::ranges::find(set.names, name.substr(0, name.size() - set_suffix.size()));
+    if (of == set.names.end()) continue;
+    features[f].set_of = static_cast<std::size_t>(of - set.names.begin());
   }
   if (preparation.normaliser && preparation.normaliser->is_servable()) {
     add_scaling(*preparation.normaliser, features);
@@ -84,6 +88,7 @@ std::vector<ServedFeature> served_features(const Preparation& preparation, bool 
   const std::vector<FillRule> rules = rules_of(preparation);
   std::vector<ServedFeature> features = features_of(preparation);
   for (std::size_t f = 0; f < features.size(); ++f) {
+    if (features[f].category) continue;  // a missing value has become 0
     features[f].fill = fill_of(rules[f], preparation.features.name(f), is_complete);
   }
   return features;
@@ -101,7 +106,9 @@ QueryPreparation query_preparation(const Preparation& preparation, bool is_compl
 /// Those that a QueryPreparation gives.
 std::vector<ServedFeature> prepared_features(const QueryPreparation& query) {
   std::vector<ServedFeature> features;
-  for (const ServedFeature& feature : query.features) features.push_back({.name = feature.name});
+  for (const ServedFeature& feature : query.features) {
+    features.push_back({.name = feature.name, .set_of = feature.set_of});
+  }
   return features;
 }
 
@@ -157,12 +164,6 @@ class PartAdder {
   }
 
   void add_tree(const RegressionTree& tree) const {
-    if (tree.has_sets()) {
-      throw NotExpressible(
-          "trees that split by sets of categories have no form there; train with '--set "
-          "category-sets=false', or " +
-          std::string(score_here));
-    }
     served_.trees.push_back(raw_tree(tree, served_.features));
   }
 
@@ -175,6 +176,18 @@ void add_constant_trees_to_base(ServedModel& model) {
     if (tree.splits.empty()) model.base += model.leaf(tree, 0);
   }
   std::erase_if(model.trees, [](const RegressionTree& tree) { return tree.splits.empty(); });
+}
+
+/// The codes that no tree asks for, behind all other features.
+void drop_unused_sets(ServedModel& model) {
+  const std::vector<std::size_t> used = model.used_features();
+  const std::size_t needed = used.empty() ? 0 : used.back() + 1;
+  while (model.features.size() > needed && model.features.back().set_of) {
+    model.features.pop_back();
+    if (!model.query) continue;
+    model.query->features.pop_back();
+    model.query->fill.pop_back();
+  }
 }
 
 double dot(std::span<const double> weights, std::span<const float> values) {
@@ -267,6 +280,7 @@ bool ServedModel::accepts_missing(std::size_t feature) const {
     }
   }
   if (query && query->fill[feature].kind != FillRule::Kind::keep) return true;
+  if (sources()[feature].category) return true;
   return !std::isnan(features[feature].prepared(std::nanf(""))) ||
          (!has_linear() && !has_network());
 }
@@ -314,13 +328,46 @@ double ServedModel::magnitude(std::span<const float> document) const {
   return sum;
 }
 
-std::vector<float> ServedModel::with_baseline(std::span<const float> document) const {
+std::size_t ServedModel::inputs() const {
+  std::size_t others = features.size();
+  while (others > 0 && features[others - 1].set_of) --others;
+  return others - (baseline ? 1 : 0);
+}
+
+const CategoryMeans* ServedModel::words(std::size_t feature) const {
+  const auto& category = sources()[feature].category;
+  return category && category->has_words ? &*category : nullptr;
+}
+
+std::vector<std::size_t> ServedModel::inputs_by_kind(bool are_words) const {
+  std::vector<std::size_t> list;
+  for (std::size_t f = 0; f < inputs(); ++f) {
+    if ((words(f) != nullptr) == are_words) list.push_back(f);
+  }
+  return list;
+}
+
+std::vector<float> ServedModel::completed(std::span<const float> document) const {
   std::vector<float> values(document.begin(), document.end());
-  if (!baseline) return values;
-  std::vector<float> its_own;
-  for (const std::size_t f : baseline->features) its_own.push_back(document[f]);
-  const ServedModel& model = *baseline->model;
-  values.push_back(static_cast<float>(model.score(model.with_baseline(its_own))));
+  // The same word may have another place in another table.
+  const auto moved = [&](float value, const CategoryMeans* from, const CategoryMeans* to) {
+    if (from == nullptr || to == nullptr) return value;
+    const bool is_known = value >= 0.0F && value < static_cast<float>(from->word.size());
+    return is_known ? to->code_of(from->word[static_cast<std::size_t>(value)]) : std::nanf("");
+  };
+  if (baseline) {
+    const ServedModel& model = *baseline->model;
+    std::vector<float> its_own;
+    for (std::size_t i = 0; i < baseline->features.size(); ++i) {
+      const std::size_t f = baseline->features[i];
+      its_own.push_back(moved(document[f], words(f), model.words(i)));
+    }
+    values.push_back(static_cast<float>(model.score(model.completed(its_own))));
+  }
+  for (std::size_t f = values.size(); f < features.size(); ++f) {
+    const std::size_t from = *features[f].set_of;
+    values.push_back(moved(document[from], words(from), words(f)));
+  }
   return values;
 }
 
@@ -343,7 +390,8 @@ ServedBaseline served_baseline(const RankingModel& model, const ServingPlan& pla
         "the baseline inside the model gives every document the same score; train without it");
   }
   return {.model = std::move(served),
-          .features = matching_features(own_features(other), own_features(model))};
+          .features = matching_features(without_set_features(own_features(other)),
+                                        without_set_features(own_features(model)))};
 }
 
 }  // namespace
@@ -351,13 +399,6 @@ ServedBaseline served_baseline(const RankingModel& model, const ServingPlan& pla
 ServedModel served_model(const RankingModel& model, const ServingPlan& plan) {
   const auto* re_ranking = std::get_if<ReRanking>(&model.kind);
   const bool takes_first = plan.part == ModelPart::first && re_ranking != nullptr;
-  for (const CategoryMeans& category : model.preparation.categories) {
-    if (!category.has_words) continue;
-    throw NotExpressible(fmt::format(
-        "the feature {} is words, which the format does not have; give '--words-table FILE', which "
-        "writes the number of each word: the exported model takes it as the value of the feature",
-        in_quotes(category.feature)));
-  }
   ServedModel served;
   if (model.baseline) served.baseline = served_baseline(model, plan);
   served.is_complete = plan.complete;
@@ -370,6 +411,7 @@ ServedModel served_model(const RankingModel& model, const ServingPlan& plan) {
   }
   std::visit(PartAdder(served), takes_first ? re_ranking->first->kind : model.kind);
   add_constant_trees_to_base(served);
+  drop_unused_sets(served);
   return served;
 }
 

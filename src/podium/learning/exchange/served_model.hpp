@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -32,6 +33,7 @@ enum class Scaling { none, linear, log1p, curve, zero };
 struct ServedFeature {
   std::string name;
   FeatureSource source = {};
+  std::optional<std::size_t> set_of = {};      ///< the feature that the codes of sets are of
   std::optional<CategoryMeans> category = {};  ///< replaces the value first
   std::optional<float> fill = {};              ///< of a missing value; nothing: it stays missing
   Scaling scaling = Scaling::none;
@@ -73,8 +75,10 @@ struct ServedBaseline {
 /// sides of missing values are those that the fill rules give. A threshold of FLT_MAX asks whether
 /// a value is there at all. With a QueryPreparation, all parts see prepared features instead, and
 /// nothing was folded.
+///
+/// A word is its place in the table of its feature, or a number that is none.
 struct ServedModel {
-  std::vector<ServedFeature> features;
+  std::vector<ServedFeature> features;  ///< of documents, the baseline's score, codes of sets
   double base = 0.0;
   std::vector<double> linear;  ///< empty: no such part
   std::optional<NetworkModel> network;
@@ -82,16 +86,23 @@ struct ServedModel {
   std::vector<RegressionTree> trees;
   bool is_complete = false;  ///< nobody asks for the score of a document with a missing value
   std::optional<QueryPreparation> query = {};
-  std::optional<ServedBaseline> baseline = {};  ///< its score is the last feature
-  Calibration calibration = {};                 ///< probabilities of the score
+  std::optional<ServedBaseline> baseline = {};
+  Calibration calibration = {};  ///< probabilities of the score
 
   bool has_linear() const noexcept { return !linear.empty(); }
   bool has_network() const noexcept { return network.has_value(); }
   bool has_trees() const noexcept { return !trees.empty(); }
-  /// The features that documents have: all but the score of the baseline.
-  std::size_t inputs() const noexcept { return features.size() - (baseline ? 1 : 0); }
-  /// A document with the score of the baseline, if there is one, behind its features.
-  std::vector<float> with_baseline(std::span<const float> document) const;
+  bool has_sets() const { return std::ranges::any_of(trees, &RegressionTree::has_sets); }
+  /// The number of features that documents have, which come first.
+  std::size_t inputs() const;
+  /// The features with their categories, also where whole queries are prepared.
+  const std::vector<ServedFeature>& sources() const { return query ? query->features : features; }
+  /// The words of a feature; null for numbers.
+  const CategoryMeans* words(std::size_t feature) const;
+  /// The features of documents that are words, or that are not.
+  std::vector<std::size_t> inputs_by_kind(bool are_words) const;
+  /// A document with what comes behind its features.
+  std::vector<float> completed(std::span<const float> document) const;
   /// Trees of one split each, and nothing is to be multiplied.
   bool has_only_stumps() const;
   double leaf(const RegressionTree& tree, std::size_t leaf) const {

@@ -48,6 +48,49 @@ TEST(RawThreshold, IsWhereTheScaledValuePassesTheThreshold) {
   }
 }
 
+/// A word that is in one table and not in another, and splits by sets of words and of codes.
+TEST(ServedModel, ScoresWordsAndSetsAsTheModelDoes) {
+  RegressionTree tree = one_split(2, 5.0, true, 1.0, -1.0);  // the codes 0 and 2
+  tree.splits[0].by_set = true;
+  RegressionTree other = one_split(3, 2.0, false, 0.25, 4.0);  // the code 1
+  other.splits[0].by_set = true;
+  RankingModel model = tree_model({tree, other, one_split(0, 0.1, false, 2.0, 3.0)},
+                                  {"brand", "site", "brand (set)", "site (set)"});
+  model.preparation.categories = {{.feature = "brand",
+                                   .value = {0, 1, 2},
+                                   .mean = {0.5, -0.5, 0.25},
+                                   .has_words = true,
+                                   .word = {"a", "b", "c"}},
+                                  {.feature = "site", .value = {3, 7}, .mean = {0.5, -0.5}},
+                                  {.feature = "brand (set)",
+                                   .value = {0, 1},
+                                   .mean = {1, 2},
+                                   .has_words = true,
+                                   .word = {"a", "c"}},
+                                  {.feature = "site (set)", .value = {7}, .mean = {1}}};
+  const ServedModel served = served_model(model);
+  EXPECT_EQ(served.inputs(), 2U);
+  const auto score = [&](float brand, float site) {
+    return served.score(served.completed(std::vector{brand, site}));
+  };
+  EXPECT_EQ(score(0, 3), -1.0 + 4.0 + 3.0);  // a: the code 1
+  EXPECT_EQ(score(1, 7), 1.0 + 0.25 + 2.0);  // b: 0, as words that are not known
+  EXPECT_EQ(score(2, 7), 1.0 + 0.25 + 3.0);  // c: 2
+  EXPECT_EQ(score(std::nanf(""), -1), 1.0 + 4.0 + 2.0);
+  for (const char* format : {"c", "onnx"}) {
+    const ExportFormat& to = find_export_format(format);
+    const CheckedExport checked =
+        check_export(model, served, to, to.write(served, {}), made_up_rows(served, 1));
+    EXPECT_EQ(checked.worst, 0.0);
+    EXPECT_THAT(check_file_text(served, checked), HasSubstr("\n\"c\"\t"));
+  }
+  // A model whose trees do not ask for codes has no features for them.
+  std::get<TreeEnsemble>(model.kind)
+      .trees.erase(std::get<TreeEnsemble>(model.kind).trees.begin(),
+                   std::get<TreeEnsemble>(model.kind).trees.begin() + 2);
+  EXPECT_EQ(served_model(model).features.size(), 2U);
+}
+
 TEST(RawThreshold, KnowsThresholdsBeyondAllValues) {
   ServedFeature feature;
   feature.scaling = Scaling::log1p;
@@ -188,7 +231,7 @@ TEST(ServedModel, HasTheBaselineInsideTheModel) {
   const ServedModel served = served_model(model);
   EXPECT_EQ(served.inputs(), 2U);
   const std::vector<float> document = {5.0F, 7.0F};
-  EXPECT_EQ(served.score(served.with_baseline(document)), 5.0 - 7.0 + 3.0 * (2.0 * 7.0 + 0.25));
+  EXPECT_EQ(served.score(served.completed(document)), 5.0 - 7.0 + 3.0 * (2.0 * 7.0 + 0.25));
   EXPECT_EQ(made_up_rows(served, 1).features, 2U);
 }
 

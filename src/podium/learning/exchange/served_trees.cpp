@@ -33,6 +33,7 @@ WalkedNode<std::int32_t> folded_node(const RegressionTree& tree,
                                      std::span<const ServedFeature> features, std::int32_t& at) {
   while (at >= 0) {
     TreeSplit split = tree.splits[static_cast<std::size_t>(at)];
+    if (split.by_set) return WalkedSplit<std::int32_t>{split, split.left, split.right};
     const ServedFeature& feature = features[split.feature];
     split.missing_left = missing_goes_left(split, feature);
     const std::optional<float> threshold = raw_threshold(feature, split.threshold);

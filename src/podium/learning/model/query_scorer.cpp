@@ -52,6 +52,7 @@ void refuse_missing_rows(std::span<const float> rows, const FeatureSet& features
 QueryScorer::QueryScorer(RankingModel model)
     : model_(servable(std::move(model))),
       features_(features_of(model_)),
+      words_(words_of(model_.preparation.categories, features_)),
       preparation_(model_.preparation),
       has_documents_(!std::holds_alternative<ReRanking>(model_.kind) && !model_.baseline &&
                      features_.count == model_.preparation.features.count),
@@ -100,7 +101,7 @@ Dataset QueryScorer::query_of(std::span<const float> rows) const {
   memory.label.assign(documents, 0.0);
   memory.add_query_id("1");
   for (const std::string& name : features_.names) memory.add_feature_name(name);
-  memory.words = words_of(model_.preparation.categories, features_);
+  memory.words = words_;
   return build_dataset(std::move(memory));
 }
 

@@ -50,6 +50,7 @@ class QueryScorer {
 
   RankingModel model_;
   FeatureSet features_;
+  WordTables words_;
   RowPreparation preparation_;
   std::optional<TreeScorer> trees_;
   bool has_documents_ = true;      ///< a document's score needs no other documents
