@@ -160,8 +160,7 @@ class PartAdder {
     if (tree.has_sets()) {
       throw NotExpressible(
           "trees that split by sets of categories have no form there; train with '--set "
-          "category-sets=false', or " +
-          std::string(score_here));
+          "category-sets=false', or score by 'podium serve' or 'podium score'");
     }
     served_.trees.push_back(raw_tree(tree, served_.features));
   }
