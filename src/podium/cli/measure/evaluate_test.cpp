@@ -69,6 +69,10 @@ TEST(EvaluateTrained, SaysThatTheModelHasSeenTheData) {
     EXPECT_THAT(all, HasSubstr("vali.txt is the validation data of ")) << flag;
     EXPECT_THAT(all, HasSubstr("test.txt is the training data of ")) << flag;
   }
+  EXPECT_THAT(run_in_process({"train", "ranksvm", "--train", at("train.txt"), "--baseline",
+                              at("m.json"), "--model", at("other.json")})
+                  .err,
+              HasSubstr("m.json has seen this data"));
   // Documents that are not judged may get a label.
   write_file(at("some.txt"), "1 qid:1 1:1\n0 qid:1 1:2\n-1 qid:1 1:3\n");
   run_in_process({"train", "ranksvm", "--train", at("some.txt"), "--tune", "none", "--unjudged",
