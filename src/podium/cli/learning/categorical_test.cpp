@@ -230,7 +230,9 @@ TEST_F(WordFeatures, AreNoNumbersForOtherModels) {
   const auto codes = [](int begin, int end) {
     std::string text = "qid,label,shop,f\n";
     for (int q = begin; q < end; ++q) {
-      for (int d = 0; d < 5; ++d) text += fmt::format("{},{},{},{}\n", q, d / 3, 7 * d, (q + d) % 4);
+      for (int d = 0; d < 5; ++d) {
+        text += fmt::format("{},{},{},{}\n", q, d / 3, 7 * d, (q + d) % 4);
+      }
     }
     return text;
   };

@@ -90,8 +90,8 @@ void shuffle_features(std::span<float> values, std::size_t columns,
   }
 }
 
-/// Row scores with the columns of one feature shuffled. All steps of a preparation treat the features one by one,
-/// so that prepared values are shuffled as raw ones would be.
+/// Row scores with the columns of a feature shuffled. All steps of a preparation treat the features
+/// one by one, so that prepared values are shuffled as raw ones would be.
 std::vector<double> shuffled_scores(const ModelKind& kind, const Dataset& prepared,
                                     std::span<const std::size_t> shuffled,
                                     const std::string& purpose, std::uint64_t seed) {
