@@ -113,6 +113,23 @@ TEST_F(CategoricalFeatures, AreUsedByTuning) {
   EXPECT_EQ(load_model(at("model.json")).training.tuning->baseline, "2");
 }
 
+TEST_F(CategoricalFeatures, AreNoBaselineAsSets) {
+  std::string text;  // the order of the codes is that of the labels, by chance
+  for (int q = 0; q < 12; ++q) {
+    for (int d = 0; d < 6; ++d) {
+      text += fmt::format("{} qid:{} 1:{} 2:{}\n", d / 2, q, 0.1 * ((3 * q + 7 * d) % 10), d + 1);
+    }
+  }
+  put("codes.txt", text);
+  ASSERT_EQ(train({"--categorical", "2", "--baseline", "best-feature", "--grid", "rounds=5"},
+                  "lambdamart")
+                .code,
+            0);
+  const RankingModel model = load_model(at("model.json"));
+  EXPECT_EQ(model.preparation.features.names.back(), "2 (set)");
+  EXPECT_EQ(model.training.tuning->baseline, "2");
+}
+
 /// A code turns the sign of another feature, which means of labels do not show.
 TEST_F(CategoricalFeatures, AreSplitBySets) {
   const auto data = [](int begin, int end) {
@@ -207,6 +224,10 @@ TEST_F(WordFeatures, AreLearnedAndScored) {
   const std::string shown = run({"model", "show", at("model.json")}).out;
   EXPECT_THAT(shown, HasSubstr("brand (5 words)"));
   EXPECT_THAT(shown, HasSubstr("brand, highest words"));
+  EXPECT_THAT(run({"explain", at("model.json"), "--data", at("others.csv"), "--query", "41",
+                   "--format", "json"})
+                  .out,
+              HasSubstr("acme"));
   // Another order of columns, words that were not seen, and a column that nobody needs.
   put("new.csv", "f,brand,note,qid\n0.5,7,a,1\n0.5,new,b,1\n0.5,,c,1\n0.5,bolt,d,1\n");
   const CliResult scored = run(
