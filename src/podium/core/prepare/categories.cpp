@@ -226,8 +226,8 @@ std::vector<std::size_t> columns_of(std::span<const std::string> features, const
   return columns;
 }
 
-/// The data set with other values of some columns, ascending: value_of(i, row, value) is that of
-/// columns[i].
+/// The data set with other values of some columns, ascending, which are words no more:
+/// value_of(i, row, value) is that of columns[i].
 template <class ValueOf>
 Dataset with_columns(const Dataset& data, const std::vector<std::size_t>& columns,
                      const ValueOf& value_of) {
@@ -240,7 +240,10 @@ Dataset with_columns(const Dataset& data, const std::vector<std::size_t>& column
       values[doc] = value_of(i, first_row + doc, values[doc]);
     }
   };
-  return transform_features(data, {.apply = apply, .moved_zeros = columns});
+  const Dataset changed = transform_features(data, {.apply = apply, .moved_zeros = columns});
+  DatasetColumns numbers = changed.columns();
+  for (const std::size_t column : columns) numbers.words.erase(column);
+  return {numbers, std::make_shared<const Dataset>(changed)};
 }
 
 std::vector<std::size_t> columns_of(std::span<const CategoryMeans> categories,
