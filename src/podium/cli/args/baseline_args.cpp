@@ -1,5 +1,6 @@
 #include "podium/cli/args/baseline_args.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <span>
@@ -13,6 +14,7 @@
 #include "podium/core/prepare/added_feature.hpp"
 #include "podium/learning/experiment/tuning/tune_plan.hpp"
 #include "podium/learning/model/baseline.hpp"
+#include "podium/learning/model/fingerprint.hpp"
 #include "podium/learning/model/row_scores.hpp"
 
 namespace podium::cli {
@@ -84,6 +86,18 @@ Dataset added(const RankingModel& model, const std::string& name, const Dataset&
   return naming(name, [&] { return with_baseline_scores(model, data, scores); });
 }
 
+/// What is trained on top of such scores trusts them too much.
+void say_seen(const BaselineFile& baseline, const std::string& name, const Dataset& data,
+              const Context& context) {
+  const ModelBaseline record = baseline.record();
+  if (!record.model) return;
+  const std::vector<SeenData>& seen = record.model->training.seen;
+  if (std::ranges::find(seen, query_fingerprint(data), &SeenData::queries) == seen.end()) return;
+  context.say(fmt::format(
+      "warning: {}: --baseline {} has seen this data: its scores are better than on new queries",
+      name, baseline.name()));
+}
+
 }  // namespace
 
 FoundBaseline find_baseline(const std::string& named, const Dataset& data, const Context& context) {
@@ -109,6 +123,7 @@ FoundBaseline find_baseline(const std::string& named, const Dataset& data, const
 
 Dataset with_baseline(const Dataset& data, const std::string& name, const BaselineFile& baseline,
                       const Context& context) {
+  say_seen(baseline, name, data, context);
   try {
     const std::vector<double> scores = scores_said(baseline, name, data, context);
     return with_added_feature(data, std::string(baseline_feature), scores);

@@ -113,6 +113,23 @@ TEST_F(CategoricalFeatures, AreUsedByTuning) {
   EXPECT_EQ(load_model(at("model.json")).training.tuning->baseline, "2");
 }
 
+TEST_F(CategoricalFeatures, AreNoBaselineAsSets) {
+  std::string text;  // the order of the codes is that of the labels, by chance
+  for (int q = 0; q < 12; ++q) {
+    for (int d = 0; d < 6; ++d) {
+      text += fmt::format("{} qid:{} 1:{} 2:{}\n", d / 2, q, 0.1 * ((3 * q + 7 * d) % 10), d + 1);
+    }
+  }
+  put("codes.txt", text);
+  ASSERT_EQ(train({"--categorical", "2", "--baseline", "best-feature", "--grid", "rounds=5"},
+                  "lambdamart")
+                .code,
+            0);
+  const RankingModel model = load_model(at("model.json"));
+  EXPECT_EQ(model.preparation.features.names.back(), "2 (set)");
+  EXPECT_EQ(model.training.tuning->baseline, "2");
+}
+
 /// A code turns the sign of another feature, which means of labels do not show.
 TEST_F(CategoricalFeatures, AreSplitBySets) {
   const auto data = [](int begin, int end) {
@@ -138,6 +155,18 @@ TEST_F(CategoricalFeatures, AreSplitBySets) {
               HasSubstr("category-sets=false', or export to c, onnx instead"));
   EXPECT_EQ(run({"export", at("model.json"), "--to", "c", "--out", at("m.h")}).code, 0);
   EXPECT_THAT(text_of("m.h"), HasSubstr("static const unsigned long long set[]"));
+  // A feature and its sets are one: they are shuffled and dropped together.
+  const CliResult worth = run({"explain", at("model.json"), "--data", at("others.txt"), "--train",
+                               at("codes.txt"), "--format", "json"});
+  ASSERT_EQ(worth.code, 0) << worth.err;
+  EXPECT_THAT(worth.err, testing::Not(HasSubstr("not the data")));
+  const nlohmann::json json = nlohmann::json::parse(worth.out);
+  EXPECT_EQ(json["retrained_value"], json["value"]);
+  ASSERT_EQ(json["features"].size(), 2U);
+  for (const nlohmann::json& feature : json["features"]) {
+    EXPECT_GT(feature["shuffled"].get<double>(), 0.05);
+    EXPECT_GT(feature["dropped"].get<double>(), 0.05);
+  }
   std::vector<std::string> without = trees;
   without.insert(without.end(), {"--set", "category-sets=false"});
   EXPECT_LT(measured(train(without, "lambdamart")), 0.9);
@@ -197,6 +226,10 @@ TEST_F(WordFeatures, AreLearnedAndScored) {
   const std::string shown = run({"model", "show", at("model.json")}).out;
   EXPECT_THAT(shown, HasSubstr("brand (5 words)"));
   EXPECT_THAT(shown, HasSubstr("brand, highest words"));
+  EXPECT_THAT(run({"explain", at("model.json"), "--data", at("others.csv"), "--query", "41",
+                   "--format", "json"})
+                  .out,
+              HasSubstr("acme"));
   // Another order of columns, words that were not seen, and a column that nobody needs.
   put("new.csv", "f,brand,note,qid\n0.5,7,a,1\n0.5,new,b,1\n0.5,,c,1\n0.5,bolt,d,1\n");
   const CliResult scored = run(
@@ -214,6 +247,42 @@ TEST_F(WordFeatures, AreLearnedAndScored) {
   const CliResult numbers = run({"score", "--model", at("model.json"), "--data", at("train.txt"),
                                  "--by-position", "--out", at("scores.txt")});
   EXPECT_EQ(numbers.code, 2);
+}
+
+TEST_F(WordFeatures, AreNoNumbersForOtherModels) {
+  const auto codes = [](int begin, int end) {
+    std::string text = "qid,label,shop,f\n";
+    for (int q = begin; q < end; ++q) {
+      for (int d = 0; d < 5; ++d) {
+        text += fmt::format("{},{},{},{}\n", q, d / 3, 7 * d, (q + d) % 4);
+      }
+    }
+    return text;
+  };
+  put("codes.csv", codes(0, 20));
+  put("new.csv", codes(20, 30));
+  const auto train = [&](const std::string& model, const std::vector<std::string>& more) {
+    const CliResult result = run({"train", "listnet", "--train", at("codes.csv"), "--tune", "none",
+                                  "--model", at(model)},
+                                 more);
+    EXPECT_EQ(result.code, 0) << result.err;
+  };
+  train("words.json", {"--categorical", "shop"});
+  train("numbers.json", {});
+  const auto problem = [&](const std::vector<std::string>& more) {
+    const CliResult result =
+        run({"evaluate", "--data", at("new.csv"), "--model", at("words.json")}, more);
+    EXPECT_EQ(result.code, 2) << result.out;
+    return result.err;
+  };
+  EXPECT_THAT(problem({"--model", at("numbers.json")}),
+              HasSubstr("feature 'shop': found words, expected numbers"));
+  EXPECT_THAT(problem({"--feature", "shop"}),
+              HasSubstr("--feature shop: a model of the same command reads it as words"));
+  EXPECT_EQ(run({"evaluate", "--data", at("new.csv"), "--model", at("words.json"), "--feature",
+                 "f"})
+                .code,
+            0);
 }
 
 TEST_F(WordFeatures, AreTextsInExportedModels) {
@@ -267,6 +336,11 @@ TEST_F(CategoricalFeatures, AreRefusedWhereTheyCannotBe) {
   EXPECT_THAT(refusal({"--categorical", "site"}),
               HasSubstr("feature: found 'site', expected a name or a number from 1 to 2"));
   EXPECT_THAT(refusal({"--categorical", "1,2,1"}), HasSubstr("found '1' twice"));
+  put("named.csv", "qid,label,x (set)\n1,1,2\n1,0,1\n");
+  EXPECT_THAT(run({"train", "mart", "--train", at("named.csv"), "--tune", "none", "--model",
+                   at("model.json")})
+                  .err,
+              HasSubstr("feature 'x (set)': found a name that ends in ' (set)'"));
   put("pairs.txt", "");
   EXPECT_THAT(refusal({"--categorical", "2", "--pairs", at("pairs.txt")}),
               HasSubstr("--categorical"));

@@ -95,7 +95,8 @@ void expect_no_interrupt(const RunWatch& watch) {
 
 void say_what_differs(const RankingModel& model, const ExplainArgs& args, const Dataset& train,
                       const Context& context) {
-  if (data_fingerprint(train) != model.training.data) {
+  const FeatureSet own = without_set_features(feature_set_of(train));  // those that data has
+  if (data_fingerprint(with_feature_set(train, own)) != model.training.data) {
     context.say(args.train + ": not the data that the model was trained on");
   }
   if (model.training.tuning && model.training.tuning->folds > 0) {
@@ -122,7 +123,7 @@ ExplainAnswer about_features(const RankingModel& model, const ExplainArgs& args,
                              const Context& context) {
   const Profile& profile = find_profile(args.profile);
   const Dataset data = read(model, args.data, args, {.measures = true}, context);
-  say_seen(args.data, data, args.model, model, context);
+  say_seen(args.data, query_fingerprint(data), args.model, model, context);
   const MetricPlan measure{parse_measure(args.measure, profile, MeasureDefinitions(args.define)),
                            &profile, profile.ties};
   WorthOptions options = args.worth;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +11,9 @@
 #include "podium/cli/args/data_file.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/format/csv_rows.hpp"
 #include "podium/core/prepare/feature_set.hpp"
+#include "podium/core/prepare/transform.hpp"
 
 namespace podium::cli {
 
@@ -55,8 +59,13 @@ void say_equal_labels(const NamedDataset& part, const Context& context) {
 void say_findings(const NamedDataset& train, const LearningArgs& args, const Context& context) {
   constexpr double most_similar = 100.0;
   const bool needs_scales = args.normalise == "none" && normaliser_for(args.algorithm, "auto");
+  std::vector<std::size_t> codes;
+  for (const std::string& name : csv_names(args.categorical, "categorical")) {
+    codes.push_back(find_feature(train.data, name));
+  }
   for (const Finding& finding : check_training(
-           train.data, needs_scales ? most_similar : std::numeric_limits<double>::infinity())) {
+           train.data, needs_scales ? most_similar : std::numeric_limits<double>::infinity(),
+           std::move(codes))) {
     context.say(fmt::format("warning: {}: {} {} ({}{})", train.name, finding.count, finding.message,
                             fmt::join(finding.examples, ", "),
                             finding.count > finding.examples.size() ? ", ..." : ""));

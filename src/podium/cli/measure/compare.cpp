@@ -91,20 +91,19 @@ bool is_smaller_better(const std::string& measure, const MeasureDefinitions& own
   return is_known(measure, own) ? find_measure(family_of(measure), own).smaller_is_better : flag;
 }
 
-Dataset judged_data(const CompareArgs& args, const Context& context) {
+MeasuredData judged_data(const CompareArgs& args, const Context& context) {
   if (args.rankers.data.empty()) return {};
-  const std::string& path = args.rankers.data;
-  ReadOptions read = args.read;
-  read.categorical = args.rankers.word_features();
-  Dataset data = with_unjudged_said(read_with_remarks(path, read, args.rankers.detail(), context),
-                                    path, args.flags.unjudged,
-                                    {.measures = true, .lists = args.measuring.lists()}, context);
-  say_unused_row_weights(data, path, context);
+  MeasuredData measured = read_measured_data(args.rankers, args.read, args.flags.unjudged,
+                                             args.measuring.lists(), context);
+  Dataset& data = measured.data;
   if (!data.columns().query_weight.empty()) {
-    context.say(path + ": the tests do not use query weights: every query counts once");
+    context.say(args.rankers.data +
+                ": the tests do not use query weights: every query counts once");
   }
-  if (args.flags.truth.empty()) return data;
-  return with_setting(data, parse_truth_setting(args.flags.truth), context.seed);
+  if (!args.flags.truth.empty()) {
+    data = with_setting(data, parse_truth_setting(args.flags.truth), context.seed);
+  }
+  return measured;
 }
 
 void check(const CompareArgs& args) {
@@ -126,7 +125,7 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefini
     throw UsageError("compare: --query-weights: the tests of " + report.measure +
                      " count every query once and cannot use query weights");
   }
-  const Dataset data = judged_data(args, context);
+  const MeasuredData measured = judged_data(args, context);
   const auto values_of = [&](std::vector<ScoredQuery> queries) {
     for (ScoredQuery& query : queries) query.weight = 1.0;
     return evaluate(skips_blank ? without_blank_queries(queries) : queries, measure, profile, ties,
@@ -141,7 +140,7 @@ std::vector<RankerValues> evaluated(const CompareArgs& args, const MeasureDefini
       .truth = args.flags.truth.empty() ? "as in the data" : args.flags.truth,
       .is_condensed = args.measuring.condensed,
       .skips_blank = skips_blank};
-  for (const Ranker& ranker : read_rankers(wanted, data, context)) {
+  for (const Ranker& ranker : read_rankers(wanted, measured, context)) {
     const Evaluation evaluation = values_of(ranker.queries);
     if (ranker.missing > 0) {
       const Evaluation covered = values_of(ranker.own_queries());

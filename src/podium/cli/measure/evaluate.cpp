@@ -43,15 +43,12 @@ void check(const EvaluateArgs& args) {
   }
 }
 
-Dataset read_data(const EvaluateArgs& args, const Context& context) {
+MeasuredData read_data(const EvaluateArgs& args, const Context& context) {
   if (args.rankers.data.empty()) return {};
   const std::string& path = args.rankers.data;
-  ReadOptions read = args.read;
-  read.categorical = args.rankers.word_features();
-  Dataset data = with_unjudged_said(read_with_remarks(path, read, args.rankers.detail(), context),
-                                    path, args.unjudged,
-                                    {.measures = true, .lists = args.measuring.lists()}, context);
-  say_unused_row_weights(data, path, context);
+  MeasuredData measured =
+      read_measured_data(args.rankers, args.read, args.unjudged, args.measuring.lists(), context);
+  Dataset& data = measured.data;
   if (!data.columns().query_weight.empty()) {
     if (!args.rankers.qrels.empty()) {
       throw UsageError(path +
@@ -70,7 +67,8 @@ Dataset read_data(const EvaluateArgs& args, const Context& context) {
   if (!args.rankers.top_k.empty()) {
     data = with_top_k(data, read_top_k(args.rankers.top_k), Unjudged::refuse, path).data;
   }
-  return with_setting(data, parse_truth_setting(args.rankers.truth), context.seed);
+  data = with_setting(data, parse_truth_setting(args.rankers.truth), context.seed);
+  return measured;
 }
 
 /// As podium compare: results of the same name could not be told apart.
@@ -116,8 +114,8 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
       is_official ? std::vector<Measure>() : parse_measures(args.measures, profile, own);
   refuse_row_weights(args.read, is_official ? args.measures : measures.front().name());
   const ListRule lists = args.measuring.lists();
-  const Dataset data = read_data(args, context);
-  const std::vector<Ranker> rankers = read_rankers(args.rankers, data, context);
+  const MeasuredData measured = read_data(args, context);
+  const std::vector<Ranker> rankers = read_rankers(args.rankers, measured, context);
   refuse_equal_names(rankers);
   if (!args.explain.empty()) {
     print_explanations(args.explain, rankers, measures, args.profile, ties, lists, context);

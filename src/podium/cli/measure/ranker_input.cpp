@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "podium/cli/args/data_file.hpp"
+#include "podium/cli/measure/weight_checks.hpp"
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/unjudged.hpp"
@@ -45,6 +46,12 @@ Ranker ranker_of_feature(const std::string& text, const Dataset& data, const Con
   if (name.empty()) {
     throw UsageError("--feature: found " + in_quotes(text) +
                      " with an empty name, expected [NAME=]FEATURE");
+  }
+  if (data.columns().words.contains(feature)) {
+    throw UsageError(fmt::format(
+        "--feature {}: a model of the same command reads it as words, which have no order; rank by "
+        "the feature in a command without that model",
+        text));
   }
   std::vector<double> values;
   std::size_t missing = 0;
@@ -143,14 +150,15 @@ Qrels judgements_of(const RankerArgs& args, const Dataset& data, const Context& 
 }
 
 /// Models that need no file of a baseline are not given one, but one of them must need it.
-std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data,
+std::vector<Ranker> read_models(const RankerArgs& args, const MeasuredData& measured,
                                 const Context& context) {
+  const Dataset& data = measured.data;
   std::vector<Ranker> rankers;
   const ModelDataArgs& given = args.model_data;
   bool is_used = false;
   for (const RankerFile& file : ranker_files(args.models)) {
     const RankingModel model = load_model(file.path);
-    say_seen(args.data, data, file.path, model, context);
+    say_seen(args.data, measured.queries, file.path, model, context);
     const bool needs_file = needs_baseline_file(model);
     is_used = is_used || needs_file;
     ModelDataArgs own_args = given;
@@ -167,12 +175,14 @@ std::vector<Ranker> read_models(const RankerArgs& args, const Dataset& data,
 
 }  // namespace
 
-void say_seen(const std::string& data_file, const Dataset& data, const std::string& model_file,
-              const RankingModel& model, const Context& context) {
-  if (model.training.seen.empty()) return;
-  const auto found =
-      std::ranges::find(model.training.seen, query_fingerprint(data), &SeenData::queries);
-  if (found == model.training.seen.end()) return;
+void say_seen(const std::string& data_file, const std::string& queries,
+              const std::string& model_file, const RankingModel& model, const Context& context) {
+  const auto found = std::ranges::find(model.training.seen, queries, &SeenData::queries);
+  if (found == model.training.seen.end()) {
+    if (!model.baseline || !model.baseline->model) return;
+    say_seen(data_file, queries, model_file, *model.baseline->model, context);
+    return;
+  }
   context.say(
       fmt::format("warning: {} is the {} data of {}: its measures are higher than on new "
                   "queries",
@@ -232,13 +242,26 @@ void RankerArgs::check(const std::string& command) const {
   }
 }
 
-std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
+MeasuredData read_measured_data(const RankerArgs& args, ReadOptions read,
+                                const std::string& unjudged, ListRule lists,
+                                const Context& context) {
+  read.categorical = args.word_features();
+  const Dataset data = read_with_remarks(args.data, read, args.detail(), context);
+  MeasuredData measured{with_unjudged_said(data, args.data, unjudged,
+                                           {.measures = true, .lists = lists}, context),
+                        query_fingerprint(data)};
+  say_unused_row_weights(measured.data, args.data, context);
+  return measured;
+}
+
+std::vector<Ranker> read_rankers(const RankerArgs& args, const MeasuredData& measured,
                                  const Context& context) {
+  const Dataset& data = measured.data;
   std::vector<Ranker> rankers;
   for (const RankerFile& file : ranker_files(args.scores)) {
     rankers.push_back(ranker_of_scores(file.name, read_row_scores(file.path, data), data));
   }
-  for (Ranker& ranker : read_models(args, data, context)) {
+  for (Ranker& ranker : read_models(args, measured, context)) {
     rankers.push_back(std::move(ranker));
   }
   for (const std::string& feature : args.features) {

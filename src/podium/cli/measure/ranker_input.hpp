@@ -56,6 +56,18 @@ struct RankerArgs {
   }
 };
 
+/// Data to measure rankers on.
+struct MeasuredData {
+  Dataset data;
+  std::string queries = {};  ///< query_fingerprint() of the data as it was read
+};
+
+/// Reads --data, which is given, with the columns of words that the models need. Tells the user
+/// what was noticed.
+MeasuredData read_measured_data(const RankerArgs& args, ReadOptions read,
+                                const std::string& unjudged, ListRule lists,
+                                const Context& context);
+
 /// A ranker to evaluate; `memory` keeps alive what its queries borrow besides the data.
 struct Ranker {
   std::string name;
@@ -67,14 +79,15 @@ struct Ranker {
   std::vector<ScoredQuery> own_queries() const;
 };
 
-/// Tells the user when the model has seen the data: measures are higher than on new data.
-void say_seen(const std::string& data_file, const Dataset& data, const std::string& model_file,
-              const RankingModel& model, const Context& context);
+/// Tells the user when the model or its baseline has seen the queries with this fingerprint:
+/// measures are higher than on new data.
+void say_seen(const std::string& data_file, const std::string& queries,
+              const std::string& model_file, const RankingModel& model, const Context& context);
 
 /// Reads scores, features and runs and applies models to the data, which must outlive the result.
 /// Tells the user what was noticed. Judgements of runs are those of --qrels, the top-k lists, or
 /// else the labels of the data.
-std::vector<Ranker> read_rankers(const RankerArgs& args, const Dataset& data,
+std::vector<Ranker> read_rankers(const RankerArgs& args, const MeasuredData& measured,
                                  const Context& context);
 
 }  // namespace podium::cli

@@ -157,11 +157,12 @@ std::vector<CheckInfo> data_checks() {
   return infos;
 }
 
-std::vector<Finding> check_training(const Dataset& data, double scales) {
+std::vector<Finding> check_training(const Dataset& data, double scales,
+                                    std::vector<std::size_t> codes) {
   constexpr std::array<std::string_view, 6> early = {"label-in-features", "contradictory-documents",
                                                      "full-order-labels", "huge-labels",
                                                      "inexact-features",  "feature-scales"};
-  const Facts facts{data, summarise_features(data), scales};
+  const Facts facts{data, summarise_features(data), scales, std::move(codes)};
   std::vector<Finding> findings;
   for (const auto& [info, run] : check_table) {
     if (std::ranges::count(early, info.name) > 0) report(info, run(facts), findings);

@@ -51,8 +51,9 @@ std::vector<Finding> check_dataset(const Dataset& data);
 
 /// The findings on training data that a command which trains tells at once: errors and warnings
 /// that something can be done about, by checks that cost little. Standard deviations of features
-/// may differ by the factor `scales`.
-std::vector<Finding> check_training(const Dataset& data, double scales);
+/// may differ by the factor `scales`, except that of `codes`, the categorical features.
+std::vector<Finding> check_training(const Dataset& data, double scales,
+                                    std::vector<std::size_t> codes = {});
 
 /// Whether a feature has two values among the documents of some query. If none has, all documents
 /// of a query get equal scores, whatever the model.

@@ -18,6 +18,7 @@ struct Facts {
   const Dataset& data;
   std::vector<FeatureSummary> features;
   double scales = 1e4;  ///< the factor by which standard deviations may differ
+  std::vector<std::size_t> codes = {};  ///< features whose magnitudes say nothing
 };
 
 /// The result of a check: no problem when the count is 0.

@@ -281,6 +281,7 @@ Problem inexact_features(const Facts& facts) {
 Problem feature_scales(const Facts& facts) {
   std::vector<std::pair<double, std::size_t>> deviations;
   for (std::size_t f = 0; f < facts.features.size(); ++f) {
+    if (std::ranges::count(facts.codes, f) > 0) continue;
     if (facts.features[f].deviation > 0.0) deviations.emplace_back(facts.features[f].deviation, f);
   }
   Problem problem;

@@ -121,6 +121,7 @@ TEST(Doctor, TellsTrainingWhatCanBeMended) {
   EXPECT_THAT(names(check_training(data, any)), ElementsAre("inexact-features"));
   EXPECT_THAT(names(check_training(data, 100.0)),
               ElementsAre("inexact-features", "feature-scales"));
+  EXPECT_THAT(names(check_training(data, 100.0, {2})), ElementsAre("inexact-features"));
   DatasetBuilder two(1);  // points of a line by chance
   two.add_query("q", GradedTruth{{1.0, 0.0}}, std::vector<float>{3.0F, 2.0F});
   EXPECT_THAT(names(check_training(std::move(two).build(), any)), IsEmpty());

@@ -292,10 +292,12 @@ bool CsvRows::is_word(std::string_view text) const {
          read_whole<float>(text, decimal_comma_).error == DecimalError::not_a_number;
 }
 
-void CsvRows::find_words(std::string_view text, bool is_lenient) {
+std::vector<std::pair<std::string, const char*>> CsvRows::find_words(std::string_view text,
+                                                                     bool is_lenient) {
   constexpr std::size_t most_rows = 100;
-  if (skip_features_) return;
+  if (skip_features_) return {};
   std::vector<std::size_t> words(roles_.size());
+  std::vector<const char*> first(roles_.size());  // words behind numbers
   std::vector<std::size_t> numbers(roles_.size());
   try {
     for (std::size_t row = 0; row < most_rows && !text.empty(); ++row) {
@@ -305,17 +307,23 @@ void CsvRows::find_words(std::string_view text, bool is_lenient) {
       for (std::size_t column = 0; !cursor.at_row_end() && column < roles_.size(); ++column) {
         const std::string_view value = without_blanks(cursor.next().text);
         if (roles_[column] != Role::feature || is_missing(value)) continue;
-        ++(is_word(value) ? words : numbers)[column];
+        const bool is_number = !is_word(value);
+        if (!is_number && words[column] == 0 && numbers[column] > 0) first[column] = value.data();
+        ++(is_number ? numbers : words)[column];
       }
     }
   } catch (const RowProblem&) {  // reported when the row is read
   }
   std::vector<std::string> found;
+  std::vector<std::pair<std::string, const char*>> late;
   for (std::size_t column = 0; column < roles_.size(); ++column) {
     // A lenient reader takes a few words among numbers for faults of their rows.
-    if (words[column] > (is_lenient ? numbers[column] : 0)) found.push_back(names_[column]);
+    if (words[column] <= (is_lenient ? numbers[column] : 0)) continue;
+    found.push_back(names_[column]);
+    if (first[column] != nullptr) late.emplace_back(names_[column], first[column]);
   }
   if (!found.empty()) set_words(found);
+  return late;
 }
 
 CsvRows::Role CsvRows::role_of(const std::string& name, const ReadOptions& options,

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "podium/core/format/csv_cursor.hpp"
@@ -42,9 +43,10 @@ class CsvRows {
   const std::vector<WordColumn>& word_columns() const noexcept { return word_columns_; }
 
   /// Looks at the first rows of the text for columns of words that the options do not name. A
-  /// lenient reader skips rows with words in a column of numbers, so it takes only columns without
-  /// a number for words.
-  void find_words(std::string_view text, bool is_lenient);
+  /// lenient reader skips rows with words in a column of numbers, so it takes only columns with
+  /// fewer numbers for words. Gives the first words of those that begin with numbers.
+  std::vector<std::pair<std::string, const char*>> find_words(std::string_view text,
+                                                              bool is_lenient);
 
   /// A feature is a column of words, too. Numbers of features change if words are left out.
   void set_words(const std::vector<std::string>& names);

@@ -315,18 +315,15 @@ struct LateWords {
   std::vector<std::string> names;
   std::vector<std::string> first;  ///< word of each, and its line
 
-  void take(const RowWords& found, const CsvRows& rows, const InputText& text) {
-    for (const auto& [feature, at] : found.found) {
-      const std::string& name = rows.feature_names()[feature];
-      if (std::ranges::find(names, name) != names.end()) continue;
-      const std::string_view view = text.view();
-      const auto place = static_cast<std::size_t>(at - view.data());
-      const std::string_view word =
-          view.substr(place, view.find_first_of(",;\t|\r\n\"", place) - place);
-      names.push_back(name);
-      first.push_back(fmt::format("{} in line {}", in_quotes(word),
-                                  1 + std::ranges::count(view.substr(0, place), '\n')));
-    }
+  void add(const std::string& name, const char* at, const InputText& text) {
+    if (std::ranges::find(names, name) != names.end()) return;
+    const std::string_view view = text.view();
+    const auto place = static_cast<std::size_t>(at - view.data());
+    const std::string_view word =
+        view.substr(place, view.find_first_of(",;\t|\r\n\"", place) - place);
+    names.push_back(name);
+    first.push_back(fmt::format("{} in line {}", in_quotes(word),
+                                1 + std::ranges::count(view.substr(0, place), '\n')));
   }
 
   void add_to(ReadReport& report) const {
@@ -350,10 +347,12 @@ Dataset read_csv(const InputText& text, std::string_view separators, const ReadO
     const RowText body{.input = &text,
                        .rows = table.substr(header.size()),
                        .lines_before = header_lines + (first.empty() ? 0U : 1U)};
-    rows.find_words(body.rows, options.lenient);
+    LateWords late;
+    for (const auto& [name, at] : rows.find_words(body.rows, options.lenient)) {
+      late.add(name, at, text);
+    }
     report.index_columns = rows.index_columns();
     const ReadReport before = report;
-    LateWords late;
     for (;;) {
       DatasetMemory memory;
       if (options.features != FeatureDetail::none) {
@@ -366,8 +365,10 @@ Dataset read_csv(const InputText& text, std::string_view separators, const ReadO
         late.add_to(report);
         return data;
       }
-      late.take(found, rows, text);  // again, with these columns as words: at most once
-      rows.set_words(late.names);
+      for (const auto& [feature, at] : found.found) {
+        late.add(rows.feature_names()[feature], at, text);
+      }
+      rows.set_words(late.names);  // again, with these columns as words: at most once
       report = before;
     }
   } catch (const RowProblem& problem) {  // other problems are handled by read_rows

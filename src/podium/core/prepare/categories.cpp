@@ -227,8 +227,8 @@ std::vector<std::size_t> columns_of(std::span<const std::string> features, const
   return columns;
 }
 
-/// The data set with other values of some columns, ascending: value_of(i, row, value) is that of
-/// columns[i].
+/// The data set with other values of some columns, ascending, which are words no more:
+/// value_of(i, row, value) is that of columns[i].
 template <class ValueOf>
 Dataset with_columns(const Dataset& data, const std::vector<std::size_t>& columns,
                      const ValueOf& value_of) {
@@ -241,7 +241,10 @@ Dataset with_columns(const Dataset& data, const std::vector<std::size_t>& column
       values[doc] = value_of(i, first_row + doc, values[doc]);
     }
   };
-  return transform_features(data, {.apply = apply, .moved_zeros = columns});
+  const Dataset changed = transform_features(data, {.apply = apply, .moved_zeros = columns});
+  DatasetColumns numbers = changed.columns();
+  for (const std::size_t column : columns) numbers.words.erase(column);
+  return {numbers, std::make_shared<const Dataset>(changed)};
 }
 
 std::vector<std::size_t> columns_of(std::span<const CategoryMeans> categories,
@@ -249,6 +252,17 @@ std::vector<std::size_t> columns_of(std::span<const CategoryMeans> categories,
   std::vector<std::string> names;
   for (const CategoryMeans& category : categories) names.push_back(category.feature);
   return columns_of(names, data);
+}
+
+/// Words in a column that is none of these, which ascend, are no numbers.
+void refuse_words(const Dataset& data, const std::vector<std::size_t>& columns,
+                  std::string_view remedy) {
+  for (const auto& [column, words] : data.columns().words) {
+    const bool is_set = is_set_feature(data.feature_name(column));
+    if (is_set || std::ranges::binary_search(columns, column)) continue;
+    throw UsageError(fmt::format("feature {}: found words, expected numbers{}",
+                                 in_quotes(data.feature_name(column)), remedy));
+  }
 }
 
 }  // namespace
@@ -313,13 +327,7 @@ CategoryMeans CategoryMeans::read_words(std::string feature, const JsonReader& j
 FittedCategories fit_categories(std::span<const std::string> features, const Dataset& train,
                                 std::uint64_t seed) {
   const std::vector<std::size_t> columns = columns_of(features, train);
-  for (const auto& [column, words] : train.columns().words) {
-    const bool is_set = is_set_feature(train.feature_name(column));
-    if (is_set || std::ranges::binary_search(columns, column)) continue;
-    throw UsageError(
-        fmt::format("feature {}: found words, expected numbers; --categorical uses words",
-                    in_quotes(train.feature_name(column))));
-  }
+  refuse_words(train, columns, "; --categorical uses words");
   if (columns.empty()) return {{}, {}, train};
   QueryList order = all_queries(train.query_count());
   RandomStream(seed, "", "categories").shuffle(std::span(order));
@@ -352,7 +360,7 @@ FittedCategories fit_categories(std::span<const std::string> features, const Dat
 Dataset with_set_features(const Dataset& data, std::span<const std::string> features) {
   FeatureSet wide{.count = 0, .first_id = data.columns().first_feature_id, .names = {}};
   for (std::size_t f = 0; f < data.feature_count(); ++f) {
-    if (!is_set_feature(data.feature_name(f))) wide.names.push_back(data.feature_name(f));
+    wide.names.push_back(data.feature_name(f));
   }
   for (const std::size_t column : columns_of(features, data)) {
     wide.names.push_back(data.feature_name(column) + std::string(set_suffix));
@@ -381,6 +389,12 @@ Dataset with_category_means(const Dataset& data, std::span<const CategoryMeans> 
     const std::size_t place = is_known ? places[i][static_cast<std::size_t>(code)] : none;
     return place == none ? 0.0 : categories[i].mean[place];
   });
+}
+
+void refuse_other_words(const Dataset& data, std::span<const CategoryMeans> categories) {
+  refuse_words(data, columns_of(categories, data),
+               ", which the model was trained on; where another model of the command reads them as "
+               "words, score the models one by one (podium score)");
 }
 
 std::vector<std::size_t> unseen_words(const Dataset& data,

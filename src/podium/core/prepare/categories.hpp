@@ -73,7 +73,10 @@ Dataset with_set_features(const Dataset& data, std::span<const std::string> feat
 /// where words are expected.
 Dataset with_category_means(const Dataset& data, std::span<const CategoryMeans> categories);
 
-/// The same for one document, whose features are `features`.
+/// Throws UsageError for words of a feature that is none of these: their places are no numbers.
+void refuse_other_words(const Dataset& data, std::span<const CategoryMeans> categories);
+
+/// with_category_means() for one document, whose features are `features`.
 void replace_categories(std::span<float> document, const FeatureSet& features,
                         std::span<const CategoryMeans> categories);
 

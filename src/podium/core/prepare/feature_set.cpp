@@ -209,8 +209,10 @@ std::optional<std::uint64_t> feature_number(std::string_view name) {
 }
 
 std::vector<std::size_t> matching_features(const FeatureSet& wanted, const FeatureSet& given) {
-  const bool has_surplus = given.names.empty() && given.count > wanted.count;
-  if (has_surplus && are_numbered(wanted)) refuse_surplus(wanted, given);
+  if (given.names.empty()) {
+    const FeatureSet own = without_set_features(wanted);
+    if (given.count > own.count && are_numbered(own)) refuse_surplus(own, given);
+  }
   if (given.names.empty() && wanted.names.empty() && given.first_id != wanted.first_id) {
     throw UsageError(
         fmt::format("the features of the data are numbered from {}; those of the model from {}",

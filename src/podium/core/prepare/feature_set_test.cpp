@@ -122,6 +122,8 @@ TEST(WithFeatureSet, RefusesOtherFeatures) {
   const Dataset data = two_documents(3, {1, 2, 3, 4, 5, 6});
   EXPECT_EQ(refusal(data, {2, 1, {}}),
             "the data has 3 features; the model needs 2; first surplus: '3'");
+  EXPECT_EQ(refusal(data, {3, 1, {"1", "2", "2 (set)"}}),
+            "the data has 3 features; the model needs 2; first surplus: '3'");
   EXPECT_EQ(refusal(data, {3, 0, {}}),
             "the features of the data are numbered from 1; those of the model from 0");
   const Dataset named = with_names(data, {"a", "b", "c"});

@@ -47,6 +47,17 @@ Dataset only_features(const FeatureSet& features) {
   return with_feature_set(Dataset(), features);
 }
 
+/// The end of a name by which trees know the features that they split by sets.
+void refuse_set_features(const Dataset& train) {
+  for (std::size_t f = 0; f < train.feature_count(); ++f) {
+    if (!is_set_feature(train.feature_name(f))) continue;
+    throw UsageError(fmt::format(
+        "feature {}: found a name that ends in '{}', which is kept for the sets of categorical "
+        "features; rename the feature",
+        in_quotes(train.feature_name(f)), set_suffix));
+  }
+}
+
 /// What auto stands for: the minimum of the query disturbs a query-level normaliser least.
 FillRule::Kind automatic_rule(const PreparationPlan& plan) {
   const bool is_servable =
@@ -128,15 +139,9 @@ Dataset prepared_to_learn(const Preparation& preparation, const Dataset& train,
 }  // namespace
 
 Dataset prepared(const Preparation& preparation, const Dataset& data) {
-  const Dataset own = with_feature_set(data, preparation.features);
-  for (const auto& [column, words] : own.columns().words) {
-    const std::string name(own.feature_name(column));
-    if (std::ranges::count(preparation.categories, name, &CategoryMeans::feature) > 0) continue;
-    throw UsageError(
-        fmt::format("feature {}: found words, expected numbers, which the model was trained on",
-                    in_quotes(name)));
-  }
-  return filled_and_normalised(preparation, with_category_means(own, preparation.categories));
+  const Dataset raw = with_feature_set(data, preparation.features);
+  refuse_other_words(raw, preparation.categories);
+  return filled_and_normalised(preparation, with_category_means(raw, preparation.categories));
 }
 
 std::vector<float> prepared_document(const Preparation& preparation,
@@ -184,6 +189,7 @@ FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train
         "judged");
   }
   if (plan.given) return {*plan.given, prepared_to_learn(*plan.given, train, plan.seed)};
+  refuse_set_features(train);
   // A normaliser would take the codes for quantities.
   const bool has_sets = plan.splits_sets && !plan.categorical.empty() && !plan.normaliser;
   const Dataset raw = has_sets ? with_set_features(train, plan.categorical) : train;

@@ -132,14 +132,22 @@ TEST(Import, ReadsSplitsByCategories) {
   EXPECT_EQ(model_from_json(to_json(left), "test"), left);
   EXPECT_THAT([&] { lightgbm_with("0 2097152"); },
               ThrowsMessage<DataError>(HasSubstr("found the category 53, expected whole numbers")));
-  const RankingModel right =
-      read_xgboost(with(written(model, "xgboost"),
-                        {{R"("categories":[])", R"("categories":[1,3])"},
-                         {R"("categories_nodes":[])", R"("categories_nodes":[0])"},
-                         {R"("categories_segments":[])", R"("categories_segments":[0])"},
-                         {R"("categories_sizes":[])", R"("categories_sizes":[2])"},
-                         {R"("split_type":[0,)", R"("split_type":[1,)"}}),
-                   "test");
+  const auto xgboost_with = [&](const std::string& node) {
+    return read_xgboost(
+        with(written(model, "xgboost"),
+             {{R"("categories":[])", R"("categories":[1,3])"},
+              {R"("categories_nodes":[])", R"("categories_nodes":[)" + node + "]"},
+              {R"("categories_segments":[])", R"("categories_segments":[0])"},
+              {R"("categories_sizes":[])", R"("categories_sizes":[2])"},
+              {R"("split_type":[0,)", R"("split_type":[1,)"}}),
+        "test");
+  };
+  for (const char* node : {"1", "9", "1e300"}) {  // no split by categories
+    EXPECT_THAT([&] { xgboost_with(node); },
+                ThrowsMessage<DataError>(HasSubstr("found categories that do not fit")))
+        << node;
+  }
+  const RankingModel right = xgboost_with("0");
   for (const float in : {1.0F, 3.0F}) EXPECT_EQ(score_of(right, in), 1.0) << in;
   for (const float out : {0.0F, 2.0F, std::nanf("")}) EXPECT_EQ(score_of(right, out), -1.0) << out;
 }

@@ -68,19 +68,33 @@ WorthReport report_of(std::span<const double> values) {
   return {.value = mean_of(kept), .queries = kept.size(), .features = {}};
 }
 
-/// Shuffles one feature of the documents of a query.
-void shuffle_feature(std::span<float> values, std::size_t columns, std::size_t feature,
-                     RandomStream& random) {
+/// The columns of a feature: its own, and that of its sets, which come behind all features.
+std::vector<std::size_t> columns_of(const FeatureSet& features, std::size_t feature) {
+  std::vector<std::size_t> columns = {feature};
+  const std::string sets = features.name(feature) + std::string(set_suffix);
+  const auto found = std::ranges::find(features.names, sets);
+  if (found != features.names.end()) {
+    columns.push_back(static_cast<std::size_t>(found - features.names.begin()));
+  }
+  return columns;
+}
+
+/// Shuffles some features of the documents of a query, all in the same way.
+void shuffle_features(std::span<float> values, std::size_t columns,
+                      std::span<const std::size_t> shuffled, RandomStream& random) {
   for (std::size_t i = values.size() / columns; i > 1; --i) {
-    std::swap(values[(i - 1) * columns + feature], values[random.below(i) * columns + feature]);
+    const std::size_t other = random.below(i);
+    for (const std::size_t f : shuffled) {
+      std::swap(values[(i - 1) * columns + f], values[other * columns + f]);
+    }
   }
 }
 
-/// Row scores with one feature shuffled. All steps of a preparation treat the features one by one,
-/// so that prepared values are shuffled as raw ones would be.
+/// Row scores with the columns of a feature shuffled. All steps of a preparation treat the features
+/// one by one, so that prepared values are shuffled as raw ones would be.
 std::vector<double> shuffled_scores(const ModelKind& kind, const Dataset& prepared,
-                                    std::size_t feature, const std::string& purpose,
-                                    std::uint64_t seed) {
+                                    std::span<const std::size_t> shuffled,
+                                    const std::string& purpose, std::uint64_t seed) {
   std::vector<double> scores(prepared.row_count());
   QueryBlocks(prepared).for_each([&](std::size_t query, Workspace& workspace) {
     const QueryView view = prepared[query];
@@ -88,7 +102,7 @@ std::vector<double> shuffled_scores(const ModelKind& kind, const Dataset& prepar
     const auto values = workspace.take<float>(view.size() * columns);
     view.features.copy_to(values);
     RandomStream random(seed, view.id, purpose);
-    shuffle_feature(values, columns, feature, random);
+    shuffle_features(values, columns, shuffled, random);
     const auto own = std::span(scores).subspan(view.first_row, view.size());
     std::visit([&](const auto& one) { one.score({values, columns}, own, workspace); }, kind);
   });
@@ -173,13 +187,15 @@ WorthReport permutation_worth(const RankingModel& model, const Dataset& data,
   const QueryValues values_of(model, data, measure);
   const std::vector<double> with = values_of(score(model.kind, ready));
   WorthReport report = report_of(with);
-  const std::size_t count = model.preparation.features.count;
+  const FeatureSet& features = model.preparation.features;
+  const std::size_t count = without_set_features(features).count;
   for (std::size_t f = 0; f < count; ++f) {
+    const std::vector<std::size_t> columns = columns_of(features, f);
     std::vector<double> loss(with.size());  // of differences: exactly 0 where nothing changes
     for (std::size_t r = 0; r < options.repeats; ++r) {
       const std::string purpose = "shuffle of feature " + to_text(f) + ", " + to_text(r);
       const std::vector<double> values =
-          values_of(shuffled_scores(model.kind, ready, f, purpose, options.seed));
+          values_of(shuffled_scores(model.kind, ready, columns, purpose, options.seed));
       for (std::size_t q = 0; q < loss.size(); ++q) loss[q] += with[q] - values[q];
     }
     for (double& value : loss) value /= static_cast<double>(options.repeats);
@@ -192,8 +208,9 @@ WorthReport permutation_worth(const RankingModel& model, const Dataset& data,
 WorthReport drop_one_worth(const RankingModel& model, const RetrainingData& data,
                            std::span<const std::size_t> features, const MetricPlan& measure,
                            const WorthOptions& options, const RunProgressSink& progress) {
-  // Columns in the order of the model, so that a feature has the same place everywhere.
-  const FeatureSet& set = model.preparation.features;
+  // Columns in the order of the model, so that a feature has the same place everywhere. Its sets
+  // are made again.
+  const FeatureSet set = without_set_features(model.preparation.features);
   const RetrainingData own{
       .train = with_feature_set(data.train, set),
       .vali = data.vali.query_count() == 0 ? data.vali : with_feature_set(data.vali, set),

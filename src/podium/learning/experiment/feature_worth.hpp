@@ -40,7 +40,8 @@ struct WorthOptions {
 /// shuffled among the documents of each query, so that they say nothing about the document any
 /// more, and the query is scored and measured again; a query's loss is the mean over `repeats`
 /// shuffles. A shuffle is keyed by seed, query and feature: the result does not depend on other
-/// queries, features or threads. `progress` is asked after each feature; when it ends the work,
+/// queries, features or threads. A categorical feature is shuffled together with its sets, and has
+/// one worth. `progress` is asked after each feature; when it ends the work,
 /// what is complete so far is returned.
 WorthReport permutation_worth(const RankingModel& model, const Dataset& data,
                               const MetricPlan& measure, const WorthOptions& options,

@@ -63,7 +63,7 @@ struct PartList {
 /// total.
 Table part_table(const PartList& list, const FeatureSet& features,
                  std::vector<std::string> value_columns,
-                 const std::function<std::vector<double>(std::size_t feature)>& values_of,
+                 const std::function<std::vector<Cell>(std::size_t feature)>& values_of,
                  std::size_t shown, TableFormat format) {
   Table table{.columns = {"feature"}, .rows = {}};
   const std::size_t values = value_columns.size();
@@ -72,7 +72,7 @@ Table part_table(const PartList& list, const FeatureSet& features,
   const auto number = [&](double value) { return number_cell(value, format); };
   for (const FeaturePart& part : std::span(list.parts).first(shown)) {
     std::vector<Cell> row = {features.name(part.feature)};
-    for (const double value : values_of(part.feature)) row.push_back(number(value));
+    std::ranges::move(values_of(part.feature), std::back_inserter(row));
     row.push_back(number(part.adds));
     table.rows.push_back(std::move(row));
   }
@@ -150,10 +150,11 @@ ExplainAnswer explain_document(const RankingModel& model, const QueryScores& que
                                TableFormat format) {
   const FeatureSet& features = model.preparation.features;
   const PartList list = document_parts(model, query, doc, options);
-  const auto values_of = [&](std::size_t feature) {
-    return std::vector<double>{query.value(doc, feature), query.features()[doc][feature]};
-  };
   const auto table_in = [&](TableFormat of) {
+    const auto values_of = [&](std::size_t feature) {
+      return std::vector<Cell>{value_cell(query, doc, feature, of),
+                               number_cell(query.features()[doc][feature], of)};
+    };
     return part_table(list, features, {"value", "prepared"}, values_of, shown, of);
   };
   const std::string compared =
@@ -197,10 +198,11 @@ ExplainAnswer explain_pair(const RankingModel& model, const QueryScores& query, 
       std::holds_alternative<ReRanking>(model.kind) && equal != 0.0) {
     list.others.emplace_back("(place of equal documents)", equal);
   }
-  const auto values_of = [&](std::size_t feature) {
-    return std::vector<double>{query.value(doc, feature), query.value(other, feature)};
-  };
   const auto table_in = [&](TableFormat of) {
+    const auto values_of = [&](std::size_t feature) {
+      return std::vector<Cell>{value_cell(query, doc, feature, of),
+                               value_cell(query, other, feature, of)};
+    };
     return part_table(list, features,
                       is_for_programs(of)
                           ? std::vector<std::string>{"value", "other value"}

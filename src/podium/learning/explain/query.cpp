@@ -83,7 +83,7 @@ Table added_table(const SideBySide& side) {
 
 Table value_table(const SideBySide& side) {
   return table_for_people(side, [&](std::size_t i, std::size_t feature) {
-    return number_cell(side.query.value(side.document[i], feature), TableFormat::table);
+    return value_cell(side.query, side.document[i], feature, TableFormat::table);
   });
 }
 
@@ -96,7 +96,8 @@ Table table_for_programs(const SideBySide& side) {
     for (const std::size_t feature : side.feature) {
       table.rows.push_back({i + 1, side.query.document[doc], label_of(side.query, doc),
                             side.query.score[doc], side.features.name(feature),
-                            side.query.value(doc, feature), side.moved[i].feature[feature]});
+                            value_cell(side.query, doc, feature, TableFormat::csv),
+                            side.moved[i].feature[feature]});
     }
   }
   return table;

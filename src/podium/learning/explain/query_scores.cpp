@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/learning/explain/model_summary.hpp"
 #include "podium/learning/model/row_scores.hpp"
 
 namespace podium {
@@ -43,6 +45,14 @@ QueryScores scored_query(const RankingModel& model, const std::string& path, con
   }
   result.ranking = rank_by_score(result.score);
   return result;
+}
+
+Cell value_cell(const QueryScores& query, DocIndex doc, std::size_t feature, TableFormat format) {
+  const double value = query.value(doc, feature);
+  const WordTables& words = query.raw.columns().words;
+  const auto own = words.find(feature);
+  if (own == words.end() || std::isnan(value)) return number_cell(value, format);
+  return (*own->second)[static_cast<std::size_t>(value)];
 }
 
 DocIndex find_document(const QueryScores& query, const std::string& id) {

@@ -5,6 +5,7 @@
 
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/data/ranking.hpp"
+#include "podium/core/report/render.hpp"
 #include "podium/learning/model/model.hpp"
 
 namespace podium {
@@ -30,6 +31,9 @@ struct QueryScores {
 /// when there is no such query. `path` is what the model is called.
 QueryScores scored_query(const RankingModel& model, const std::string& path, const Dataset& data,
                          const std::string& query);
+
+/// The value of a feature as the data has it: a word or a number.
+Cell value_cell(const QueryScores& query, DocIndex doc, std::size_t feature, TableFormat format);
 
 /// A document is found by its id, in data without ids by the number of its row. Throws UsageError
 /// when there is none.

@@ -145,6 +145,7 @@ WorthFindings shuffled_worth(const RankingModel& model, const Dataset& data,
                       .shown = shown};
   found.shuffled = permutation_worth(model, data, found.measure, options, progress);
   std::ranges::stable_sort(found.shuffled.features, std::greater{}, &FeatureWorth::worth);
+  found.shown = std::min(shown, found.shuffled.features.size());
   return found;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -173,6 +174,12 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                         .stop = result.summary.stop,
                         .seen = data.seen(),
                         .ranges = data.ranges()};
+  if (run.start != nullptr) {
+    const std::vector<SeenData>& before = run.start->training.seen;
+    std::ranges::copy_if(before, std::back_inserter(record.seen), [&](const SeenData& seen) {
+      return std::ranges::find(data.seen(), seen) == data.seen().end();
+    });
+  }
   if (result.summary.validation) {
     record.validation = {data.validation()->metric.name(), *result.summary.validation};
   }

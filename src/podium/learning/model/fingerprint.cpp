@@ -7,6 +7,7 @@
 #include "podium/core/base/checksum.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
+#include "podium/core/data/unjudged.hpp"
 
 namespace podium {
 
@@ -61,9 +62,11 @@ std::string data_fingerprint(const Dataset& data) {
 
 std::string query_fingerprint(const Dataset& data) {
   const DatasetColumns& columns = data.columns();
+  std::vector<double> label(columns.label.begin(), columns.label.end());
+  for (double& one : label) one = is_judged(one) ? one + 0.0 : 0.0;
   const std::vector<std::uint64_t> parts = {
       checksum64(bytes_of(columns.query_end)), checksum64(bytes_of(columns.query_id.end)),
-      checksum64(bytes_of(columns.query_id.text)), checksum64(bytes_of(columns.label))};
+      checksum64(bytes_of(columns.query_id.text)), checksum64(bytes_of(label))};
   return fmt::format("{:016x}", fnv1a64(bytes_of(parts)));
 }
 

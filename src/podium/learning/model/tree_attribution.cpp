@@ -46,7 +46,7 @@ struct ReferenceColumn {
       for (std::size_t i = 0; i < value.size(); ++i) {
         if (split.goes_left(value[i])) left |= first[i + 1] & ~first[i];
       }
-      return left;
+      return split.missing_left ? left | missing : left;
     }
     const auto end = std::upper_bound(value.begin(), value.end(), split.threshold);
     const ReferenceSet left = first[static_cast<std::size_t>(end - value.begin())];

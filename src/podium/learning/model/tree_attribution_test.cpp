@@ -42,7 +42,14 @@ double shapley_value(const Game& v, unsigned feature) {
 TEST(TreeAttribution, IsTheShapleyValueByEnumeration) {
   RandomStream random(3, "", "test");
   for (const std::size_t count : {1U, 1U, 1U, 1U, 1U, 2U, 3U, 5U, 63U, 64U, 65U, 130U}) {
-    const TreeEnsemble model = random_trees(features, 3, random);
+    TreeEnsemble model = random_trees(features, 3, random);
+    for (RegressionTree& tree : model.trees) {
+      for (TreeSplit& split : tree.splits) {
+        if (split.feature % 2 == 0) continue;
+        split.by_set = true;
+        split.threshold = 1.0;  // code 0, which values from 0 to 1 have
+      }
+    }
     const std::vector<float> document = random_values(features, random);
     const std::vector<float> references = random_values(count * features, random);
     const auto v = [&](unsigned set) {

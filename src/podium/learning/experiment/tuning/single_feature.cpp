@@ -59,7 +59,8 @@ std::optional<std::size_t> best_single_feature(const Dataset& data, const Prepar
                                                const MetricPlan& metric) {
   if (data.feature_count() == 0 || data.feature_count() > most_features) return std::nullopt;
   const FeatureRanker ranker(data, plan, metric);
-  std::vector<std::optional<double>> worth(ranker.feature_count());
+  // Sets of categories, which come behind the features of the data, have no order.
+  std::vector<std::optional<double>> worth(data.feature_count());
   parallel_for(worth.size(), [&](std::size_t feature) { worth[feature] = ranker.value(feature); });
   std::optional<std::size_t> best;
   for (std::size_t feature = 0; feature < worth.size(); ++feature) {

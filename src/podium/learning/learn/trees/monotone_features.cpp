@@ -50,7 +50,14 @@ std::vector<int> monotone_signs(std::string_view text, const Dataset& data) {
     if (is_set_feature(data.columns().feature_name[f])) signs[f] = split_by_set;
   }
   for (const MonotoneFeature& feature : features) {
-    signs[find_feature(data, feature.name)] = feature.sign;
+    int& sign = signs[find_feature(data, feature.name)];
+    if (sign == split_by_set) {
+      throw UsageError(
+          fmt::format("option 'monotone': found {}, the codes of a categorical feature, which have "
+                      "no order; expected another feature",
+                      in_quotes(feature.name)));
+    }
+    sign = feature.sign;
   }
   if (std::ranges::all_of(signs, [](int sign) { return sign == 0; })) return {};
   return signs;

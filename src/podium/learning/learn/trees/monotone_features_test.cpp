@@ -7,6 +7,7 @@
 #include "podium/core/data/dataset_builder.hpp"
 #include "podium/core/prepare/named_features_fixture.hpp"
 #include "podium/learning/learn/algorithms.hpp"
+#include "podium/learning/trees/split_search.hpp"
 
 namespace podium {
 namespace {
@@ -38,6 +39,10 @@ TEST(MonotoneFeatures, MustBeFeaturesWithASign) {
   EXPECT_THAT([] { monotone_signs("bm25:+1", three_features()); },
               ThrowsMessage<UsageError>(
                   HasSubstr("found 'bm25', expected a name or a number from 1 to 3")));
+  const Dataset sets = with_names(three_features(), {"bm25", "shop", "shop (set)"});
+  EXPECT_THAT(monotone_signs("shop:+1", sets), ElementsAre(0, 1, split_by_set));
+  EXPECT_THAT([&] { monotone_signs("shop (set):+1", sets); },
+              ThrowsMessage<UsageError>(HasSubstr("found 'shop (set)', the codes")));
 }
 
 }  // namespace

@@ -18,9 +18,9 @@ RegressionTree tree_from(NumberReader& reader, std::size_t features) {
   for (std::size_t s = 0; s < splits; ++s) {
     TreeSplit split;
     split.feature = reader.whole();
-    const double kind = reader.next();  // 2: by a set
-    split.missing_left = kind == 1.0;
-    split.by_set = kind == 2.0;
+    const double kind = reader.next();  // 1: missing values go left; 2 more: by a set
+    split.missing_left = kind == 1.0 || kind == 3.0;
+    split.by_set = kind >= 2.0;
     split.threshold = reader.next();
     if (split.by_set && !split.is_set()) NumberReader::refuse();
     split.left = child_from(reader.next());
@@ -46,12 +46,11 @@ std::vector<double> to_numbers(std::span<const RegressionTree> trees) {
   for (const RegressionTree& tree : trees) {
     numbers.push_back(static_cast<double>(tree.splits.size()));
     for (const TreeSplit& split : tree.splits) {
-      numbers.insert(numbers.end(), {static_cast<double>(split.feature),
-                                     split.by_set         ? 2.0
-                                     : split.missing_left ? 1.0
-                                                          : 0.0,
-                                     split.threshold, static_cast<double>(split.left),
-                                     static_cast<double>(split.right), split.gain});
+      numbers.insert(
+          numbers.end(),
+          {static_cast<double>(split.feature),
+           (split.missing_left ? 1.0 : 0.0) + (split.by_set ? 2.0 : 0.0), split.threshold,
+           static_cast<double>(split.left), static_cast<double>(split.right), split.gain});
     }
     numbers.insert(numbers.end(), tree.value.begin(), tree.value.end());
     for (const std::uint64_t rows : tree.rows) numbers.push_back(static_cast<double>(rows));
