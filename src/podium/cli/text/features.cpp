@@ -122,7 +122,7 @@ void run_features(const FeaturesArgs& args, const Context& context) {
   const std::vector<text::RawDocument> documents =
       read_documents(source_of(args, server.definition()), context);
   std::map<std::string, std::vector<double>> columns;
-  for (const auto& [name, text] : parse_assignments(args.columns)) {
+  for (const auto& [name, text] : parse_assignments(args.columns, "--column")) {
     columns[name].assign(documents.size(), column_number(name, text));
   }
   const std::vector<std::string> anchors(documents.size(), args.anchor);

@@ -271,6 +271,8 @@ TEST_F(FeaturesCommand, NamesWhatIsWrong) {
   EXPECT_EQ(run({}).code, 0);
   EXPECT_THAT(run({"--column", "pagerank=1"}).err, HasSubstr("unknown column 'pagerank'"));
   EXPECT_THAT(run({"--column", "pagerank=x"}).err, HasSubstr("found 'x', expected a number"));
+  EXPECT_THAT(run({"--column", "pagerank=1", "--column", "pagerank=2"}).err,
+              HasSubstr("--column: found 'pagerank' twice"));
   folder_.file("out/meta/features.json", "{}");
   EXPECT_THAT(run({}).err, HasSubstr("features.json: found no 'podium_features', expected one"));
   folder_.file("out/meta/terms.tsv", "word\ta df\nx\t1\n");
