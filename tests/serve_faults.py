@@ -381,6 +381,37 @@ def posted(port, path, body, token, timeout=30):
     return answer.status, said
 
 
+def check_unread(podium, folder, tokens, token):
+    """Clients that do not read their answers, one crowd after the other: what one leaves, the next uses again."""
+    folder.mkdir()
+    replace(folder / "shop.json", model_text(1))
+    server = ScoreServer(podium, folder, tokens)
+    server.command += ["--memory", "100", "--max-model-megabytes", "100"]
+    server.start()
+    body = json.dumps({"documents": [{"id": f"{'d' * 200}{d}", "values": [0] * FEATURES} for d in range(10000)]}).encode()
+    request = PATH.replace("/score", "/rank").join(("POST ", " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"))
+    request = (request + f"Authorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n\r\n").encode() + body
+    base = megabytes(server.process)
+    for _ in range(5):
+        connections = []
+        for _ in range(60):
+            connection = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            try:
+                connection.sendall(request)
+            except OSError:
+                pass
+            connections.append(connection)
+        time.sleep(0.5)
+        most = megabytes(server.process)
+        for connection in connections:
+            connection.close()
+    problems = [f"{most - base:.0f} MB more memory for answers that may take 100"] if most - base > 300 else []
+    if server.stop() != 0:
+        problems.append("the service did not end cleanly")
+    return [], problems
+
+
 def check_costs(podium, folder, tokens, token, known):
     """Small bodies that ask for much memory, large ones at once, and explanations that take long."""
     folder.mkdir()
@@ -748,6 +779,7 @@ def main():
                   "loading": lambda: check_loading(args.podium, scratch / "loading", tokens, token, admin, {}),
                   "reading": lambda: check_reading(server, token, known),
                   "log": lambda: check_log(args.podium, scratch / "logged", tokens, token),
+                  "unread": lambda: check_unread(args.podium, scratch / "unread", tokens, token),
                   "costs": lambda: check_costs(args.podium, scratch / "costs", tokens, token, {})}
         for name, (count, what) in ATTACKS.items():
             checks[name] = lambda count=count, what=what: check_attack(server, token, known, count, what, args.seconds)

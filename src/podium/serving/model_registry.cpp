@@ -245,6 +245,7 @@ std::vector<ModelChange> ModelRegistry::refresh(bool retries) {
     });
     if (is_unread && std::ranges::none_of(slots, is_it)) slots.push_back(slot);
   }
+  if (retries) folder_problems_.clear();  // all of them are told again
   std::vector<ModelChange> changes = new_problems(std::move(found.problems));
   for (Slot& slot : slots) {
     const auto before = std::ranges::find_if(

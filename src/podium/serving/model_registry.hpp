@@ -92,9 +92,9 @@ class ModelRegistry {
   /// command line is missing, its model stays; a file missing from the folder is no longer served.
   /// If a folder cannot be read, its models stay. A bad file does not affect the others. If two
   /// files have the same reference, the named one is served, otherwise the first by path. Each
-  /// problem is reported once until it changes; `retries` also retries files that failed before.
-  /// Calls of this, store() and remove() do not overlap. Throws Stopped when it was told to end
-  /// (core/base/stop.hpp), as store() does.
+  /// problem is reported once until it changes; `retries` also retries files that failed before and
+  /// reports all problems that remain. Calls of this, store() and remove() do not overlap. Throws
+  /// Stopped when it was told to end (core/base/stop.hpp), as store() does.
   std::vector<ModelChange> refresh(bool retries = false);
 
   /// Checks and warms up a model, writes it into the folder, whole or not at all, and serves it.

@@ -171,6 +171,7 @@ TEST_F(ModelRegistryTest, SaysThatAFolderOrFileIsMissing) {
   EXPECT_EQ(changes[0].problem, "cannot read the folder " + (folder_ / "none").string() +
                                     ": No such file or directory");
   EXPECT_THAT(folder.refresh(), IsEmpty());
+  EXPECT_THAT(folder.refresh(true), SizeIs(1)) << "a reload must not seem to have worked";
   ModelRegistry file({.files = {{"a", folder_ / "none.json"}}});
   EXPECT_THAT(file.refresh(), SizeIs(1));
   EXPECT_THAT(file.refresh(), IsEmpty());

@@ -3,21 +3,23 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 
 namespace podium::cli {
 
-OptionText parse_assignments(const std::vector<std::string>& texts) {
+OptionText parse_assignments(const std::vector<std::string>& texts, std::string_view flag) {
   OptionText options;
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
-      throw UsageError("--set: found " + in_quotes(text) + ", expected option=value");
+      throw UsageError(fmt::format("{}: found {}, expected NAME=VALUE", flag, in_quotes(text)));
     }
     if (!options.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
-      throw UsageError("--set: found " + in_quotes(text.substr(0, equals)) +
-                       " twice, expected each option once");
+      throw UsageError(fmt::format("{}: found {} twice, expected each name once", flag,
+                                   in_quotes(text.substr(0, equals))));
     }
   }
   return options;

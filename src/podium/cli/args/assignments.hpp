@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "podium/core/base/options.hpp"
@@ -8,9 +9,10 @@
 
 namespace podium::cli {
 
-/// The options that --set was given: texts of the form option=value, each option once. Throws
+/// The options that the flag was given: texts of the form option=value, each option once. Throws
 /// UsageError for any other text.
-OptionText parse_assignments(const std::vector<std::string>& texts);
+OptionText parse_assignments(const std::vector<std::string>& texts,
+                             std::string_view flag = "--set");
 
 /// The axes that --grid was given. Throws UsageError for an option that it names twice or that is
 /// set already.

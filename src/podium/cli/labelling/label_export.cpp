@@ -73,8 +73,7 @@ void check(const LabelExportArgs& args) {
   if (!args.features.empty() && args.what != labelling::ExportKind::letor) {
     throw UsageError("label export: --features needs --what letor");
   }
-  if (args.tool.is_given && args.what != labelling::ExportKind::letor &&
-      args.what != labelling::ExportKind::qrels) {
+  if (args.tool.is_given && !takes_tool(args.what)) {
     throw UsageError("label export: --tool needs --what letor or --what qrels");
   }
 }

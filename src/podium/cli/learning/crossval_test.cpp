@@ -557,7 +557,7 @@ TEST_F(CrossvalCommand, RefusesItsStateAfterAFileWasEditedThatKeptItsSize) {
 
 TEST_F(CrossvalCommand, RefusesAnOptionThatIsGivenTwice) {
   EXPECT_THAT(refusal({"--set", "iterations=6"}),
-              HasSubstr("--set: found 'iterations' twice, expected each option once"));
+              HasSubstr("--set: found 'iterations' twice, expected each name once"));
   EXPECT_THAT(refusal({"--set", "l2=5"}), HasSubstr("--grid and --set both give 'l2'"));
   EXPECT_THAT(refusal({"--grid", "l2=5"}), HasSubstr("--grid: found 'l2' twice"));
 }

@@ -321,8 +321,8 @@ TEST_F(TrainCommand, SaysWhatIsWrong) {
   EXPECT_THAT(refusal({}, "magic"),
               AllOf(HasSubstr("unknown algorithm 'magic'"), HasSubstr("known are: regression")));
   EXPECT_THAT(refusal({"--set", "magic=1"}), HasSubstr("magic"));
-  EXPECT_THAT(refusal({"--set", "l2"}), HasSubstr("--set: found 'l2', expected option=value"));
-  EXPECT_THAT(refusal({"--set", "=2"}), HasSubstr("expected option=value"));
+  EXPECT_THAT(refusal({"--set", "l2"}), HasSubstr("--set: found 'l2', expected NAME=VALUE"));
+  EXPECT_THAT(refusal({"--set", "=2"}), HasSubstr("expected NAME=VALUE"));
   EXPECT_THAT(refusal({"--set", "l2=-1"}), HasSubstr("option 'l2' = -1 is outside"));
   EXPECT_THAT(refusal({"--set", "l2=much"}), HasSubstr("expected a number"));
   EXPECT_THAT(refusal({"--set", "optimiser=magic"}), HasSubstr("expected one of: lbfgs"));

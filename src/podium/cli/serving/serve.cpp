@@ -246,10 +246,12 @@ void check_references(const serving::ServedModels& contents, const ServeArgs& ar
   }
 }
 
-/// Lets the process keep the memory that requests have used, up to some megabytes for each thread:
-/// to give it back and to ask for it again costs page faults in each request.
+/// Lets the process keep the memory that requests have used, up to some megabytes: to give it back
+/// and to ask for it again costs page faults in each request. In one arena: what other threads have
+/// given back to theirs is lost to a thread, and bodies and responses go from thread to thread.
 void keep_memory() {
 #ifdef __GLIBC__
+  ::mallopt(M_ARENA_MAX, 1);
   ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 64 << 20);
 #endif

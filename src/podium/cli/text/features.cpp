@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <ostream>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +12,7 @@
 #include "podium/cli/args/assignments.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/text/collect_commands.hpp"
+#include "podium/core/base/counted.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/prepare/fold_files.hpp"
@@ -103,8 +108,42 @@ void write_features(const FeaturesArgs& args, const text::FeatureRecipe& recipe,
       {0}, args.out, format_of_name(args.out));
 }
 
-/// The rows are rarely all documents of a query; tells the user when that matters.
-void say_whole_queries(const FeaturesArgs& args, const Context& context) {
+/// Whether a value is beyond those of the training data, by more than the rounding of files.
+bool is_outside(double value, double low, double high) {
+  const double rounding = 1e-6 * std::max({1.0, std::abs(low), std::abs(high)});
+  return value < low - rounding || value > high + rounding;
+}
+
+/// Tells the user of values that the model did not learn from: those of features that were scaled
+/// before the training, as in QueryLevelNorm, have other units.
+void say_outside(const FeaturesArgs& args, const RankingModel& model,
+                 const std::vector<text::FeatureSlot>& slots, std::span<const double> values,
+                 const Context& context) {
+  const FeatureRanges& ranges = model.training.ranges;
+  const std::vector<std::string>& names = model.preparation.features.names;
+  std::vector<std::string_view> outside;
+  for (std::size_t f = 0; f < std::min(names.size(), ranges.low.size()); ++f) {
+    const auto slot = std::ranges::find(slots, names[f], &text::FeatureSlot::name);
+    if (slot == slots.end()) continue;
+    std::size_t v = static_cast<std::size_t>(slot - slots.begin());
+    while (v < values.size() && !is_outside(values[v], ranges.low[f], ranges.high[f])) {
+      v += slots.size();
+    }
+    if (v < values.size()) outside.emplace_back(names[f]);
+  }
+  if (outside.empty()) return;
+  const std::size_t shown = std::min<std::size_t>(outside.size(), 4);
+  context.say(fmt::format(
+      "{}: {} with values beyond those of its training data ({}{}); a model of features that were "
+      "scaled before the training, as in QueryLevelNorm, does not fit these rows",
+      args.model, counted(outside.size(), "feature"),
+      fmt::join(std::span(outside).first(shown), ", "), shown < outside.size() ? ", ..." : ""));
+}
+
+/// The rows are rarely all documents of a query, and not always in the units of the model; tells
+/// the user when that matters.
+void say_fitting_models(const FeaturesArgs& args, const std::vector<text::FeatureSlot>& slots,
+                        std::span<const double> values, const Context& context) {
   if (args.model.empty()) {
     context.say(args.out +
                 ": score these rows with a model that scores document by document (podium model "
@@ -112,6 +151,7 @@ void say_whole_queries(const FeaturesArgs& args, const Context& context) {
     return;
   }
   const RankingModel model = load_model(args.model);
+  say_outside(args, model, slots, values, context);
   if (serving_of(model) == Serving::documents) return;
   context.say(fmt::format("{}: {}; its scores hold only if {} has all documents of the query",
                           args.model, whole_query_reason(model), args.out));
@@ -122,7 +162,7 @@ void run_features(const FeaturesArgs& args, const Context& context) {
   const std::vector<text::RawDocument> documents =
       read_documents(source_of(args, server.definition()), context);
   std::map<std::string, std::vector<double>> columns;
-  for (const auto& [name, text] : parse_assignments(args.columns)) {
+  for (const auto& [name, text] : parse_assignments(args.columns, "--column")) {
     columns[name].assign(documents.size(), column_number(name, text));
   }
   const std::vector<std::string> anchors(documents.size(), args.anchor);
@@ -142,7 +182,7 @@ void run_features(const FeaturesArgs& args, const Context& context) {
     print_features(server.recipe(), documents, served.value, context);
   } else {
     write_features(args, server.recipe(), documents, served.value);
-    say_whole_queries(args, context);
+    say_fitting_models(args, server.recipe().slot, served.value, context);
   }
 }
 

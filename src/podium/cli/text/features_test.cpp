@@ -166,6 +166,26 @@ TEST_F(FeaturesCommand, SaysWhenAModelNeedsTheWholeQuery) {
                         "scores hold only if"));
 }
 
+TEST_F(FeaturesCommand, SaysWhenAModelWasTrainedInOtherUnits) {
+  write_smart();
+  ASSERT_EQ(build_smart("out").code, 0);
+  folder_.file("two.smart",
+               ".I 2\n.T\nheat\n.W\nheat transfer in slender bodies and heat conduction\n");
+  const auto said = [&](const std::string& version) {
+    const CliResult trained =
+        run_in_process({"train", "regression", "--train", at("out/" + version + "/all.txt"),
+                        "--model", at("m.json")});
+    EXPECT_EQ(trained.code, 0) << trained.err;
+    const CliResult result = run_in_process(
+        {"features", "--collection", at("out"), "--query", "heat transfer", "--document",
+         at("two.smart"), "--out", at("rows.txt"), "--model", at("m.json")});
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.err;
+  };
+  EXPECT_THAT(said("QueryLevelNorm"), HasSubstr("values beyond those of its training data"));
+  EXPECT_THAT(said("Feature_NULL"), Not(HasSubstr("beyond")));
+}
+
 TEST_F(FeaturesCommand, NamesTheRemedyForWordsThatWereNotCounted) {
   write_smart();
   ASSERT_EQ(build_smart("out").code, 0);
@@ -271,6 +291,8 @@ TEST_F(FeaturesCommand, NamesWhatIsWrong) {
   EXPECT_EQ(run({}).code, 0);
   EXPECT_THAT(run({"--column", "pagerank=1"}).err, HasSubstr("unknown column 'pagerank'"));
   EXPECT_THAT(run({"--column", "pagerank=x"}).err, HasSubstr("found 'x', expected a number"));
+  EXPECT_THAT(run({"--column", "pagerank=1", "--column", "pagerank=2"}).err,
+              HasSubstr("--column: found 'pagerank' twice"));
   folder_.file("out/meta/features.json", "{}");
   EXPECT_THAT(run({}).err, HasSubstr("features.json: found no 'podium_features', expected one"));
   folder_.file("out/meta/terms.tsv", "word\ta df\nx\t1\n");

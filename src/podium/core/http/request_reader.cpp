@@ -102,7 +102,9 @@ RequestLine read_request_line(std::string_view line, HttpRequest& request) {
   const bool is_1_1 = is_newest(line.substr(last + 1));
   if (!is_token(method) || !std::ranges::all_of(target, is_visible)) throw malformed;
   request.method = method;
-  if (!set_target(request, target)) throw Malformed{400, "the address is malformed"};
+  if (!set_target(request, target)) {
+    throw Malformed{400, "the address is malformed, or has a parameter twice"};
+  }
   return {target, is_1_1};
 }
 

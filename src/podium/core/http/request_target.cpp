@@ -57,7 +57,7 @@ bool set_query(HttpRequest& request, std::string_view text) {
     const auto value =
         decoded(pair.substr(std::min(equals + 1, pair.size())), Plus::is_space, Slash::is_text);
     if (!name || !value) return false;
-    request.query.emplace(*name, *value);  // the first of a name counts
+    if (!request.query.emplace(*name, *value).second) return false;  // one would have no effect
   }
   return true;
 }

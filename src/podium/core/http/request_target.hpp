@@ -8,8 +8,8 @@
 namespace podium {
 
 /// Sets path and query from the target of a request line: "/a%20b?c=d", or with scheme and host as
-/// proxies send it. Returns false when it is malformed, and for an encoded slash in
-/// the path.
+/// proxies send it. Returns false when it is malformed, for an encoded slash in the path, and for a
+/// parameter that is given twice.
 bool set_target(HttpRequest& request, std::string_view target);
 
 /// The host, with its port, of a target that names one; it replaces the Host header.

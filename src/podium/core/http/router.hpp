@@ -1,14 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "podium/core/base/text.hpp"
 #include "podium/core/http/http_message.hpp"
 #include "podium/core/http/json_response.hpp"
 #include "podium/core/http/path_pattern.hpp"
+#include "podium/core/http/refusal.hpp"
 
 namespace podium {
 
@@ -32,6 +35,17 @@ RouteMatch<Row> find_route(std::span<const Row> rows, const HttpRequest& request
     found.methods += (found.methods.empty() ? "" : ", ") + std::string(row.method);
   }
   return found;
+}
+
+/// Throws Refusal for a parameter of the address that would have no effect; `known` has names,
+/// "query,rows".
+inline void expect_parameters(const HttpRequest& request, std::string_view known) {
+  const std::vector<std::string_view> names = split_outside_brackets(known, ',');
+  for (const auto& [name, value] : request.query) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    throw Refusal(400, "found the parameter " + in_quotes(name) + ", expected " +
+                           (names.empty() ? "none" : joined(names)));
+  }
 }
 
 /// The answer to a method that an address does not have, and to OPTIONS * [RFC 9110, 9.3.7].

@@ -140,7 +140,7 @@ TEST_F(Access, ObjectsOfManyMembersAreRefusedWhileTheyAreRead) {
     for (int i = 2; i < count; ++i) members["k" + to_text(i)] = json::object();
     return service_->handle(request({}, "POST", "/api/login", members.dump()));
   };
-  EXPECT_EQ(sent(256).status, 200);
+  EXPECT_THAT(sent(256).body, HasSubstr("found the key"));
   EXPECT_THAT(sent(257).body, HasSubstr("more than 256 members"));
 }
 
@@ -175,6 +175,25 @@ TEST_F(Access, WrongTypesOfMembersAreRefusedByName) {
               HasSubstr("unknown option"));
   EXPECT_THAT(error_of(root_, "/api/projects", {{"name", "x"}, {"scale", {"a", "a"}}}),
               HasSubstr("scale"));
+}
+
+TEST_F(Access, WhatWouldHaveNoEffectIsRefused) {
+  for (const Route& route : all_routes()) {
+    const Client& right = route.who == Who::administrator ? root_ : ann_;
+    HttpRequest sent = request(right, std::string(route.method), path_of(route));
+    sent.query["witout"] = "3";
+    const HttpResponse parameter = service_->handle(sent);
+    EXPECT_EQ(parameter.status, 400) << route.pattern;
+    EXPECT_THAT(parameter.body, HasSubstr("found the parameter 'witout', expected "));
+    if (route.method == "GET") continue;
+    const HttpResponse member =
+        send(right, std::string(route.method), path_of(route), {{"witout", 3}});
+    EXPECT_EQ(member.status, 400) << route.pattern;
+    EXPECT_THAT(member.body, HasSubstr("found the key 'witout', expected "));
+  }
+  HttpRequest checked = request({}, "GET", "/healthz");
+  checked.query["by"] = "a program that adds its own";
+  EXPECT_EQ(service_->handle(checked).status, 200);
 }
 
 TEST_F(Access, UnknownAddressesAreNotFound) {

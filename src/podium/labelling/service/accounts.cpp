@@ -189,12 +189,12 @@ HttpResponse change_password(const Call& call) {
 }
 
 constexpr std::array<Route, 6> routes = {
-    Route{"POST", "/api/login", Who::anyone, word_body, log_in},
+    Route{"POST", "/api/login", Who::anyone, word_body, log_in, "name,password"},
     Route{"GET", "/api/invitations/{}", Who::anyone, 0, show_invitation},
-    Route{"POST", "/api/join", Who::anyone, word_body, join},
+    Route{"POST", "/api/join", Who::anyone, word_body, join, "token,name,password"},
     Route{"GET", "/api/me", Who::logged_in, 0, me},
     Route{"POST", "/api/logout", Who::logged_in, word_body, log_out},
-    Route{"POST", "/api/password", Who::logged_in, word_body, change_password},
+    Route{"POST", "/api/password", Who::logged_in, word_body, change_password, "old,new"},
 };
 
 }  // namespace

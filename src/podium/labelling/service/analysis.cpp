@@ -139,6 +139,9 @@ HttpResponse export_file(const Call& call) {
   const std::size_t kind = choice_of(call, "what", export_kind_names, 0);
   const ExportOptions options{.tool = static_cast<Tool>(choice_of(call, "tool", tool_names, 0)),
                               .seed = project.settings.seed};
+  if (call.request.query.contains("tool") && !takes_tool(static_cast<ExportKind>(kind))) {
+    throw UsageError("tool: needs what=letor or what=qrels");
+  }
   const auto& [ending, type] = file_kinds.at(kind);
   HttpResponse response{
       .type = std::string(type),
@@ -152,10 +155,13 @@ HttpResponse export_file(const Call& call) {
 }
 
 constexpr std::array<Route, 4> routes = {
-    Route{"GET", "/api/projects/{}/export", Who::administrator, 0, export_file},
-    Route{"GET", "/api/projects/{}/analysis", Who::administrator, 0, analysis},
-    Route{"GET", "/api/projects/{}/disagreements", Who::administrator, 0, disagreements},
-    Route{"POST", "/api/projects/{}/adjudications", Who::administrator, small_body, adjudicate},
+    Route{"GET", "/api/projects/{}/export", Who::administrator, 0, export_file,
+          "what,tool,only,without"},
+    Route{"GET", "/api/projects/{}/analysis", Who::administrator, 0, analysis, "only,without"},
+    Route{"GET", "/api/projects/{}/disagreements", Who::administrator, 0, disagreements,
+          "only,without"},
+    Route{"POST", "/api/projects/{}/adjudications", Who::administrator, small_body, adjudicate,
+          "query,top"},
 };
 
 }  // namespace

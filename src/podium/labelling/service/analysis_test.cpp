@@ -165,6 +165,17 @@ TEST_F(Analysis, ExportsAreNamedAndTypedForWhatTheyAre) {
   }
 }
 
+TEST_F(Analysis, OnlyLabelsAreTakenFromATool) {
+  change(ann_, "POST", ann_task_ + "/answers", answer_to(get(ann_, ann_task_), "left", "k1"));
+  HttpRequest request = ServiceFixture::request(root_, "GET", path("/export"));
+  request.query["what"] = "pairs";
+  EXPECT_EQ(service_->handle(request).status, 200);
+  request.query["tool"] = "grades";
+  const HttpResponse refused = service_->handle(request);
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_THAT(refused.body, HasSubstr("tool: needs what=letor or what=qrels"));
+}
+
 TEST_F(Analysis, LeavesOutTheAnswersOfAccounts) {
   json answer = answer_to(get(ann_, ann_task_), "left", "k1");
   answer["comment"] = "more recent";

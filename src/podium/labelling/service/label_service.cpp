@@ -122,6 +122,10 @@ HttpResponse dispatch(ServiceState& state, const HttpRequest& request) {
   if (request.is_cut) throw too_large;
   check_type(route, request);
   call.body = parse_object(request.body);
+  const bool is_get = route.method == "GET";
+  // Checks of other programs may add parameters of their own.
+  if (route.pattern.starts_with("/api/")) expect_parameters(request, is_get ? route.names : "");
+  call.body.expect_keys(split_outside_brackets(is_get ? "" : route.names, ','));
   return route.answer(call);
 }
 

@@ -68,9 +68,9 @@ HttpResponse audit(const Call& call) {
 
 constexpr std::array<Route, 4> routes = {
     Route{"GET", "/api/accounts", Who::administrator, 0, accounts},
-    Route{"PUT", "/api/accounts/{}", Who::administrator, word_body, change_account},
-    Route{"POST", "/api/invitations", Who::administrator, word_body, add_invitation},
-    Route{"GET", "/api/audit", Who::administrator, 0, audit},
+    Route{"PUT", "/api/accounts/{}", Who::administrator, word_body, change_account, "enabled"},
+    Route{"POST", "/api/invitations", Who::administrator, word_body, add_invitation, "role,note"},
+    Route{"GET", "/api/audit", Who::administrator, 0, audit, "limit"},
 };
 
 }  // namespace

@@ -49,11 +49,15 @@ std::string id_in(const Body& json, std::string_view noun) {
 }
 
 LabelDocument document_in(const Body& json) {
+  json.expect_keys({"id", "title", "url", "snippet", "text", "html"});
   LabelDocument document{.id = id_in(json, "document"),
                          .title = text_or_empty(json, "title", longest_text),
                          .url = text_or_empty(json, "url", longest_text),
                          .snippet = text_or_empty(json, "snippet", longest_text)};
   document.is_html = member(json, "html").has_value();
+  if (document.is_html && member(json, "text")) {
+    throw json.error("found 'html' beside 'text', expected one of them");
+  }
   document.body = text_or_empty(json, document.is_html ? "html" : "text", longest_body);
   return document;
 }
@@ -85,6 +89,7 @@ std::vector<GoldPair> gold_in(const Body& json, const LabelQuery& query) {
 }
 
 LabelQuery query_in(const Body& json) {
+  json.expect_keys({"id", "text", "description", "documents", "gold"});
   LabelQuery query{.id = id_in(json, "query"),
                    .text = text_in(json, "text", longest_text),
                    .description = text_or_empty(json, "description", longest_text)};

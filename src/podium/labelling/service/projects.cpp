@@ -187,13 +187,18 @@ HttpResponse assign(const Call& call) {
   return json_response({{"tasks", tasks.size()}});
 }
 
+constexpr std::string_view settings_members = "name,guidelines,options,scale,seed,overlap";
+
 constexpr std::array<Route, 6> routes = {
     Route{"GET", "/api/projects", Who::administrator, 0, projects},
-    Route{"POST", "/api/projects", Who::administrator, small_body, create_project},
+    Route{"POST", "/api/projects", Who::administrator, small_body, create_project,
+          settings_members},
     Route{"GET", "/api/projects/{}", Who::administrator, 0, dashboard},
-    Route{"PUT", "/api/projects/{}", Who::administrator, small_body, change_project},
-    Route{"POST", "/api/projects/{}/import", Who::administrator, import_body, import},
-    Route{"POST", "/api/projects/{}/assign", Who::administrator, small_body, assign},
+    Route{"PUT", "/api/projects/{}", Who::administrator, small_body, change_project,
+          settings_members},
+    Route{"POST", "/api/projects/{}/import", Who::administrator, import_body, import, "queries"},
+    Route{"POST", "/api/projects/{}/assign", Who::administrator, small_body, assign,
+          "assessors,tools,overlap,cap"},
 };
 
 }  // namespace

@@ -211,6 +211,25 @@ TEST_F(Projects, OnlyPeopleWhoMayStillWorkCountAsAssessorsOfAQuery) {
   EXPECT_THAT(mixed.body, HasSubstr("both people and programs"));
 }
 
+TEST_F(Projects, MembersOfAnImportThatWouldBeDroppedAreRefused) {
+  const std::string at = new_project({query("q1")});
+  const auto error_of = [&](const json& queries) {
+    const HttpResponse response = send(root_, "POST", at + "/import", {{"queries", queries}});
+    EXPECT_EQ(response.status, 400) << response.body;
+    return response.body;
+  };
+  json named = query("q2");
+  named["title"] = "t";
+  EXPECT_THAT(error_of(json::array({named})), HasSubstr("queries[0]: found the key 'title'"));
+  json with_rank = query("q2");
+  with_rank["documents"][1]["rank"] = 3;
+  EXPECT_THAT(error_of(json::array({with_rank})),
+              HasSubstr("queries[0].documents[1]: found the key 'rank'"));
+  json twofold = query("q2");
+  twofold["documents"][1]["text"] = "b";
+  EXPECT_THAT(error_of(json::array({twofold})), HasSubstr("found 'html' beside 'text'"));
+}
+
 TEST_F(Projects, ImpossibleAssignmentsAreRefused) {
   const std::string at = new_project({query("q1"), query("q2")});
   const auto status = [&](const json& assessors, const json& tools, int overlap, int cap) {

@@ -194,11 +194,14 @@ HttpResponse document(const Call& call) {
   return response;
 }
 
+constexpr std::string_view answer_members =
+    "key,expected,left,right,document,verdict,grade,comment,seconds,paused";
+
 constexpr std::array<Route, 5> routes = {
     Route{"GET", "/api/tasks", Who::logged_in, 0, tasks},
     Route{"GET", "/api/tasks/{}", Who::logged_in, 0, task},
-    Route{"POST", "/api/tasks/{}/answers", Who::logged_in, word_body, answer},
-    Route{"POST", "/api/tasks/{}/undo", Who::logged_in, word_body, undo},
+    Route{"POST", "/api/tasks/{}/answers", Who::logged_in, word_body, answer, answer_members},
+    Route{"POST", "/api/tasks/{}/undo", Who::logged_in, word_body, undo, "key,expected"},
     Route{"GET", "/api/tasks/{}/documents/{}", Who::logged_in, 0, document},
 };
 

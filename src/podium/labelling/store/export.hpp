@@ -45,6 +45,11 @@ class NothingToExport : public UsageError {
   std::size_t of_programs_;
 };
 
+/// Whether the labels come from the judgements of one tool.
+constexpr bool takes_tool(ExportKind kind) {
+  return kind == ExportKind::letor || kind == ExportKind::qrels;
+}
+
 struct ExportOptions {
   Voters voters = Voters::people;
   Tool tool = Tool::preferences;  ///< source of the labels of letor and qrels

@@ -54,11 +54,11 @@ std::optional<JsonReader> JsonReader::find(std::string_view key) const {
   return JsonReader(document_, *found);
 }
 
-void JsonReader::expect_keys(std::initializer_list<std::string_view> known) const {
+void JsonReader::expect_keys(std::span<const std::string_view> known) const {
   for (const auto& [key, unused] : object()) {
     if (std::ranges::find(known, key) != known.end()) continue;
-    throw error(fmt::format("found the key {}, expected one of: {}", in_quotes(key),
-                            joined(std::span(known.begin(), known.size()))));
+    throw error(fmt::format("found the key {}, expected {}", in_quotes(key),
+                            known.empty() ? "none" : "one of: " + joined(known)));
   }
 }
 

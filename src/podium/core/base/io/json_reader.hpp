@@ -32,7 +32,10 @@ class JsonReader {
   std::optional<JsonReader> find(std::string_view key) const;
 
   /// Throws unless this is an object all of whose keys are among `known`.
-  void expect_keys(std::initializer_list<std::string_view> known) const;
+  void expect_keys(std::span<const std::string_view> known) const;
+  void expect_keys(std::initializer_list<std::string_view> known) const {
+    expect_keys(std::span(known.begin(), known.size()));
+  }
 
   /// Throws unless this is the number of a file's version that podium reads.
   void expect_version(std::uint64_t version) const;
