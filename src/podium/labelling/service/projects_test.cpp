@@ -212,7 +212,7 @@ TEST_F(Projects, OnlyPeopleWhoMayStillWorkCountAsAssessorsOfAQuery) {
 }
 
 TEST_F(Projects, MembersOfAnImportThatWouldBeDroppedAreRefused) {
-  const std::string at = new_project({query("q1")});
+  const std::string at = new_project(json::array({query("q1")}));
   const auto error_of = [&](const json& queries) {
     const HttpResponse response = send(root_, "POST", at + "/import", {{"queries", queries}});
     EXPECT_EQ(response.status, 400) << response.body;
