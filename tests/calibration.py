@@ -38,21 +38,25 @@ def run(podium, *words):
 
 
 def folds_of(podium, name, data, work):
-    """Files to train on and to test on, five times."""
-    if (data / name / "Fold1").exists():
-        for fold in range(1, 6):
-            yield data / name / f"Fold{fold}/train.txt", data / name / f"Fold{fold}/test.txt"
-        return
+    """Files to train on, four parts of the data, and to test on, five times."""
+    folds = data / name if (data / name / "Fold1").exists() else split(podium, data / name, work)
+    for fold in range(1, 6):
+        train, parts = work / "train.txt", [folds / f"Fold{fold}/{part}.txt" for part in ("train", "vali", "test")]
+        train.write_text("".join(part.read_text() for part in parts[:2]))
+        yield train, parts[2]
+
+
+def split(podium, example, work):
+    """Five folds of both files of an example of LightGBM."""
     whole = work / "whole.txt"
     parts = []
     for part in ("train", "test"):
-        run(podium, "data", "convert", data / name / f"rank.{part}", work / f"{part}.txt", "--groups", data / name / f"rank.{part}.query",
+        run(podium, "data", "convert", example / f"rank.{part}", work / f"{part}.txt", "--groups", example / f"rank.{part}.query",
             "--feature-count", 300)
         parts += [(part, line) for line in (work / f"{part}.txt").read_text().splitlines()]
     whole.write_text("".join(line.replace("qid:", "qid:1000" if part == "test" else "qid:") + "\n" for part, line in parts))
     run(podium, "data", "split", whole, "--folds", 5, "--out", work / "folds")
-    for fold in range(1, 6):
-        yield work / f"folds/Fold{fold}/train.txt", work / f"folds/Fold{fold}/test.txt"
+    return work / "folds"
 
 
 def main():

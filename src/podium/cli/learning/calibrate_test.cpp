@@ -1,6 +1,6 @@
-#include <algorithm>
-#include <cmath>
+#include <array>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,13 +86,34 @@ TEST_F(Calibrated, ModelsOfAnyFormAreTrainedAgain) {
        {std::vector<std::string>{"--baseline", "1"},
         {"--vali", at("vali.txt")},
         {"--vali", at("vali.txt"), "--refit-with-vali"},
-        {"--categorical", "2"},
         {"--truth", "topk:3"},
         {"--tune", "none", "--set", "model=network", "--set", "hidden=2"}}) {
     std::vector<std::string> all = more;
     all.insert(all.end(), {"--calibrate", "1", "--seed", "4"});
     const CliResult result = train("m.json", all);
     EXPECT_EQ(result.code, 0) << more.front() << ": " << result.err;
+  }
+}
+
+TEST_F(Calibrated, ModelsOfWordsAreTrainedAgain) {
+  std::string rows = "qid,label,price,brand\n";
+  for (int row = 0; row < 300; ++row) {
+    const int brand = (row * 7 + row / 10) % 3;
+    const int price = row * 13 % 17;
+    rows += fmt::format("{},{},{},{}\n", row / 10, (brand + price / 6 + row % 2) / 2, price,
+                        std::array{"acme", "bolt", "cog"}.at(static_cast<std::size_t>(brand)));
+  }
+  put("train.csv", rows);
+  for (const std::string algorithm : {"listnet", "lambdamart"}) {
+    const CliResult result =
+        run({"train", algorithm, "--train", at("train.csv"), "--model", at("m.json"),
+             "--categorical", "brand", "--calibrate", "1"});
+    ASSERT_EQ(result.code, 0) << algorithm << ": " << result.err;
+    const RankingModel before = load_model(at("m.json"));
+    const CliResult again =
+        run({"calibrate", at("m.json"), "--train", at("train.csv"), "--grade", "1"});
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(load_model(at("m.json")), before);
   }
 }
 
@@ -105,7 +126,7 @@ TEST_F(Calibrated, ModelsThatGoOnLoseTheirProbabilities) {
 }
 
 TEST_F(Calibrated, ModelsLeaveProbabilitiesOutOfEnginesWithALine) {
-  ASSERT_EQ(train("m.json", {"--calibrate", "1", "--normalise", "none"}).code, 0);
+  ASSERT_EQ(train("m.json", {"--calibrate", "1", "--fill", "zero"}).code, 0);
   const auto exported = [&](const std::string& format) {
     const CliResult result =
         run({"export", at("m.json"), "--to", format, "--out", at("out")});

@@ -335,10 +335,10 @@ TEST(ExportFormats, HaveProbabilitiesOrNameTheirFormulas) {
                               {.grade = 2.0, .curve = PiecewiseLinear{{-1.0, 2.0}, {0.25, 0.5}}}};
   for (const ExportFormat& format : export_formats()) {
     if (!format.takes_linear) continue;
-    const ExportedModel found = exported(model, format.name);
+    const ExportedModel found = exported(model, format.name, {.complete = true});
     RankingModel plain = model;
     plain.calibration = {};
-    const ExportedModel without = exported(plain, format.name);
+    const ExportedModel without = exported(plain, format.name, {.complete = true});
     if (format.takes_calibration) {
       EXPECT_NE(found.model, without.model) << format.name;
       continue;
