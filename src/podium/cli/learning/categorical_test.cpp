@@ -243,6 +243,11 @@ TEST_F(WordFeatures, AreLearnedAndScored) {
   EXPECT_GT(score[0], score[1]);
   EXPECT_EQ(score[1], score[2]);
   EXPECT_LT(score[3], score[1]);
+  EXPECT_THAT(run({"score", "--model", at("model.json"), "--data", at("others.csv"), "--out",
+                   at("scores.txt")})
+                  .err,
+              testing::Not(HasSubstr("of the rows have words")))
+      << "all are known";
   EXPECT_EQ(run({"evaluate", "--data", at("others.csv"), "--model", at("model.json")}).code, 0);
   const CliResult numbers = run({"score", "--model", at("model.json"), "--data", at("train.txt"),
                                  "--by-position", "--out", at("scores.txt")});
@@ -262,9 +267,9 @@ TEST_F(WordFeatures, AreNoNumbersForOtherModels) {
   put("codes.csv", codes(0, 20));
   put("new.csv", codes(20, 30));
   const auto train = [&](const std::string& model, const std::vector<std::string>& more) {
-    const CliResult result = run({"train", "listnet", "--train", at("codes.csv"), "--tune", "none",
-                                  "--model", at(model)},
-                                 more);
+    const CliResult result = run(
+        {"train", "listnet", "--train", at("codes.csv"), "--tune", "none", "--model", at(model)},
+        more);
     EXPECT_EQ(result.code, 0) << result.err;
   };
   train("words.json", {"--categorical", "shop"});
@@ -279,10 +284,10 @@ TEST_F(WordFeatures, AreNoNumbersForOtherModels) {
               HasSubstr("feature 'shop': found words, expected numbers"));
   EXPECT_THAT(problem({"--feature", "shop"}),
               HasSubstr("--feature shop: a model of the same command reads it as words"));
-  EXPECT_EQ(run({"evaluate", "--data", at("new.csv"), "--model", at("words.json"), "--feature",
-                 "f"})
-                .code,
-            0);
+  EXPECT_EQ(
+      run({"evaluate", "--data", at("new.csv"), "--model", at("words.json"), "--feature", "f"})
+          .code,
+      0);
 }
 
 TEST_F(WordFeatures, AreTextsInExportedModels) {

@@ -55,6 +55,7 @@ void say_unseen_words(const RankingModel& model, const std::string& path, const 
   const std::vector<std::size_t> unseen = unseen_words(data, categories);
   for (std::size_t i = 0; i < categories.size(); ++i) {
     if (!categories[i].has_words || is_set_feature(categories[i].feature)) continue;
+    if (unseen[i] == 0) continue;
     const double share =
         static_cast<double>(unseen[i]) / std::max(1.0, static_cast<double>(data.row_count()));
     context.say(fmt::format(

@@ -247,9 +247,9 @@ MeasuredData read_measured_data(const RankerArgs& args, ReadOptions read,
                                 const Context& context) {
   read.categorical = args.word_features();
   const Dataset data = read_with_remarks(args.data, read, args.detail(), context);
-  MeasuredData measured{with_unjudged_said(data, args.data, unjudged,
-                                           {.measures = true, .lists = lists}, context),
-                        query_fingerprint(data)};
+  MeasuredData measured{
+      with_unjudged_said(data, args.data, unjudged, {.measures = true, .lists = lists}, context),
+      query_fingerprint(data)};
   say_unused_row_weights(measured.data, args.data, context);
   return measured;
 }

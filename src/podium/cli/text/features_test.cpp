@@ -176,9 +176,9 @@ TEST_F(FeaturesCommand, SaysWhenAModelWasTrainedInOtherUnits) {
         run_in_process({"train", "regression", "--train", at("out/" + version + "/all.txt"),
                         "--model", at("m.json")});
     EXPECT_EQ(trained.code, 0) << trained.err;
-    const CliResult result = run_in_process(
-        {"features", "--collection", at("out"), "--query", "heat transfer", "--document",
-         at("two.smart"), "--out", at("rows.txt"), "--model", at("m.json")});
+    const CliResult result = run_in_process({"features", "--collection", at("out"), "--query",
+                                             "heat transfer", "--document", at("two.smart"),
+                                             "--out", at("rows.txt"), "--model", at("m.json")});
     EXPECT_EQ(result.code, 0) << result.err;
     return result.err;
   };

@@ -17,7 +17,7 @@ namespace podium::detail {
 struct Facts {
   const Dataset& data;
   std::vector<FeatureSummary> features;
-  double scales = 1e4;  ///< the factor by which standard deviations may differ
+  double scales = 1e4;                  ///< the factor by which standard deviations may differ
   std::vector<std::size_t> codes = {};  ///< features whose magnitudes say nothing
 };
 

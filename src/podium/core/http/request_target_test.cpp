@@ -25,9 +25,9 @@ TEST(RequestTarget, IsDecodedOnce) {
 
 TEST(RequestTarget, IsRefusedWhenItIsNone) {
   for (const char* const target :
-       {"", "x", "*", "x:80", "ftp://x/", "http://x?y", "http://", "http:///x", "/%", "/%4", "/%4g",
-        "/%+1", "/%-1", "/a#b", "/a%2Fb", "/a%2fb", "/?%zz", "/?a=%0",
-        "/?a=b&c=d&a=f", "/?a&%61"}) {
+       {"",          "x",      "*",     "x:80",   "ftp://x/",      "http://x?y", "http://",
+        "http:///x", "/%",     "/%4",   "/%4g",   "/%+1",          "/%-1",       "/a#b",
+        "/a%2Fb",    "/a%2fb", "/?%zz", "/?a=%0", "/?a=b&c=d&a=f", "/?a&%61"}) {
     EXPECT_EQ(path_of(target), "refused") << target;
   }
 }

@@ -133,14 +133,13 @@ TEST(Import, ReadsSplitsByCategories) {
   EXPECT_THAT([&] { lightgbm_with("0 2097152"); },
               ThrowsMessage<DataError>(HasSubstr("found the category 53, expected whole numbers")));
   const auto xgboost_with = [&](const std::string& node) {
-    return read_xgboost(
-        with(written(model, "xgboost"),
-             {{R"("categories":[])", R"("categories":[1,3])"},
-              {R"("categories_nodes":[])", R"("categories_nodes":[)" + node + "]"},
-              {R"("categories_segments":[])", R"("categories_segments":[0])"},
-              {R"("categories_sizes":[])", R"("categories_sizes":[2])"},
-              {R"("split_type":[0,)", R"("split_type":[1,)"}}),
-        "test");
+    return read_xgboost(with(written(model, "xgboost"),
+                             {{R"("categories":[])", R"("categories":[1,3])"},
+                              {R"("categories_nodes":[])", R"("categories_nodes":[)" + node + "]"},
+                              {R"("categories_segments":[])", R"("categories_segments":[0])"},
+                              {R"("categories_sizes":[])", R"("categories_sizes":[2])"},
+                              {R"("split_type":[0,)", R"("split_type":[1,)"}}),
+                        "test");
   };
   for (const char* node : {"1", "9", "1e300"}) {  // no split by categories
     EXPECT_THAT([&] { xgboost_with(node); },

@@ -99,8 +99,7 @@ class XgboostTree {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const bool is_there = nodes[i] >= 0.0 && nodes[i] < static_cast<double>(kinds.size()) &&
                             kinds[static_cast<std::size_t>(nodes[i])] != 0.0 && begin[i] >= 0.0 &&
-                            size[i] >= 0.0 &&
-                            begin[i] + size[i] <= static_cast<double>(all.size());
+                            size[i] >= 0.0 && begin[i] + size[i] <= static_cast<double>(all.size());
       if (!is_there) throw json_.error("found categories that do not fit");
       std::uint64_t codes = 0;
       for (auto c = static_cast<std::size_t>(begin[i]);

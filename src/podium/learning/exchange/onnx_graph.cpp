@@ -116,8 +116,8 @@ std::string OnnxGraph::cast(const std::string& value, OnnxType type) {
   return node("Cast", {value}, OnnxAttributes().number("to", static_cast<std::int64_t>(type)));
 }
 
-std::string OnnxGraph::model(std::size_t numbers, std::size_t words, std::span<const Output> outputs,
-                             std::size_t opset_ml,
+std::string OnnxGraph::model(std::size_t numbers, std::size_t words,
+                             std::span<const Output> outputs, std::size_t opset_ml,
                              const std::map<std::string, std::string>& properties) const {
   ProtobufMessage graph;
   for (const ProtobufMessage& node : nodes_) graph.message(1, node);

@@ -11,6 +11,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/query_blocks.hpp"
 #include "podium/core/prepare/transform.hpp"
+#include "podium/learning/experiment/retraining.hpp"
 #include "podium/learning/experiment/statistics/paired_t.hpp"
 
 namespace podium {
@@ -118,21 +119,6 @@ Dataset without_feature(const Dataset& data, std::size_t feature) {
   return transform_features(data, {.apply = blank, .moved_zeros = {}});
 }
 
-PreparationPlan plan_of(const RankingModel& model) {
-  PreparationPlan plan{.truth = parse_truth_setting(model.training.truth),
-                       .fill = model.preparation.fill,
-                       .seed = model.training.seed};
-  if (model.preparation.normaliser) plan.normaliser = model.preparation.normaliser->kind();
-  for (const CategoryMeans& category : model.preparation.categories) {
-    if (is_set_feature(category.feature)) {
-      plan.splits_sets = true;
-    } else {
-      plan.categorical.push_back(category.feature);
-    }
-  }
-  return plan;
-}
-
 /// The options to train a model of this kind again: of a tuned one, those that count most in it.
 /// The baseline alone has none: where it is the whole model, those of the first point are taken.
 OptionText retraining_options(const RankingModel& model) {
@@ -161,7 +147,7 @@ RunOptions retraining_run(const RankingModel& model) {
 /// The row scores of the test data by a model that is trained as `record` says.
 std::vector<double> retrained_scores(const RankingModel& model, const RetrainingData& data,
                                      const MetricPlan& measure) {
-  const PreparationPlan plan = plan_of(model);
+  const PreparationPlan plan = retraining_plan(model);
   const PreparedTraining training =
       data.vali.query_count() == 0
           ? PreparedTraining(plan, data.train)

@@ -207,8 +207,7 @@ TEST(SecondObjective, ThatEqualsTheFirstChangesNothing) {
   const PreparedTraining training(PreparationPlan{}, data);
   const OptionText options = {{"l2", "0.1"}, {"tolerance", "1e-10"}};
   const std::vector<double> one = weights_of(train("listnet", options, training));
-  const std::vector<double> both =
-      weights_of(train("listnet", options, training, {.lambda = 0.3}));
+  const std::vector<double> both = weights_of(train("listnet", options, training, {.lambda = 0.3}));
   for (std::size_t f = 0; f < one.size(); ++f) EXPECT_NEAR(both[f], one[f], 1e-7);
 }
 

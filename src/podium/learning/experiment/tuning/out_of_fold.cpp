@@ -10,6 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/measure/profile.hpp"
+#include "podium/learning/experiment/retraining.hpp"
 #include "podium/learning/experiment/tuning/cell_trials.hpp"
 #include "podium/learning/experiment/tuning/mixture.hpp"
 #include "podium/learning/model/baseline.hpp"
@@ -59,9 +60,9 @@ std::vector<Trainings> trainings_of(const TrainingRecord& record) {
     if (own == all.end()) own = all.insert(own, {point.algorithm, {}, {}});
     // The options of the record are those of its algorithm.
     const bool is_recorded = point.algorithm == record.algorithm;
-    own->cells.push_back(
-        {point.algorithm, is_recorded ? merged(record.options, point.options) : point.options, 0,
-         point.is_baseline});
+    own->cells.push_back({point.algorithm,
+                          is_recorded ? merged(record.options, point.options) : point.options, 0,
+                          point.is_baseline});
     own->weights.push_back(point.weight);
   }
   std::ranges::stable_sort(all, {}, [](const Trainings& own) {
@@ -70,33 +71,17 @@ std::vector<Trainings> trainings_of(const TrainingRecord& record) {
   return all;
 }
 
-/// How the features of the model were prepared.
-PreparationPlan preparation_of(const RankingModel& model) {
-  const Preparation& own = model.preparation;
-  PreparationPlan plan{.truth = parse_truth_setting(model.training.truth),
-                       .fill = own.fill,
-                       .seed = model.training.seed};
-  if (own.normaliser) plan.normaliser = own.normaliser->kind();
-  for (const CategoryMeans& category : own.categories) {
-    if (is_set_feature(category.feature)) {
-      plan.splits_sets = true;
-    } else {
-      plan.categorical.push_back(category.feature);
-    }
-  }
-  return plan;
-}
-
 TunePlan plan_of(const RankingModel& model) {
   const Profile& profile = find_profile("standard");
   const auto& tuning = model.training.tuning;
-  return {.preparation = preparation_of(model),
+  return {.preparation = retraining_plan(model),
           .metric = {parse_measure("ndcg@10", profile), &profile, profile.ties},  // not used
           .baseline = tuning ? tuning->baseline : ""};
 }
 
 void check_model(const RankingModel& model, const Dataset& train) {
   const TrainingRecord& record = model.training;
+  (void)retraining_plan(model);  // refuses what it cannot express
   if (serving_of(model) == Serving::queries || needs_baseline_file(model)) {
     throw UsageError(
         "found a model whose scores depend on the whole query, which have no level that a "
@@ -149,8 +134,7 @@ ModelKind Refits::fitted(const Trainings& trainings, const PreparedTraining& dat
     if (!run_.may_go_on(i)) return;
     kinds[i] =
         trials_.train(trainings.cells[i], data, [&] { return run_.may_go_on(i); }).model.kind;
-    parts[i] = {trainings.weights[i],
-                score_deviation(data.train(), score(kinds[i], data.train()))};
+    parts[i] = {trainings.weights[i], score_deviation(data.train(), score(kinds[i], data.train()))};
     run_.count();
   });
   if (run_.has_ended()) return kinds.front();

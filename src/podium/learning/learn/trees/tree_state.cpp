@@ -46,11 +46,10 @@ std::vector<double> to_numbers(std::span<const RegressionTree> trees) {
   for (const RegressionTree& tree : trees) {
     numbers.push_back(static_cast<double>(tree.splits.size()));
     for (const TreeSplit& split : tree.splits) {
-      numbers.insert(
-          numbers.end(),
-          {static_cast<double>(split.feature),
-           (split.missing_left ? 1.0 : 0.0) + (split.by_set ? 2.0 : 0.0), split.threshold,
-           static_cast<double>(split.left), static_cast<double>(split.right), split.gain});
+      numbers.insert(numbers.end(), {static_cast<double>(split.feature),
+                                     (split.missing_left ? 1.0 : 0.0) + (split.by_set ? 2.0 : 0.0),
+                                     split.threshold, static_cast<double>(split.left),
+                                     static_cast<double>(split.right), split.gain});
     }
     numbers.insert(numbers.end(), tree.value.begin(), tree.value.end());
     for (const std::uint64_t rows : tree.rows) numbers.push_back(static_cast<double>(rows));
