@@ -26,8 +26,8 @@ class Calibrated : public LearningCommands {
     return run({"calibrate", at("m.json"), "--train", at("train.txt"), "--grade", "1"}, more);
   }
   std::vector<double> scores(const std::string& model, const std::vector<std::string>& more) const {
-    const CliResult result = run(
-        {"score", "--model", at(model), "--data", at("test.txt"), "--out", at("scores")}, more);
+    const CliResult result =
+        run({"score", "--model", at(model), "--data", at("test.txt"), "--out", at("scores")}, more);
     EXPECT_EQ(result.code, 0) << result.err;
     return read_scores(at("scores"));
   }
@@ -72,11 +72,10 @@ TEST_F(Calibrated, TablesHaveAColumnForEachGrade) {
 }
 
 TEST_F(Calibrated, TreesThatValidationDataEndedAreTrainedAgain) {
-  const CliResult result =
-      train("m.json",
-            {"--vali", at("vali.txt"), "--tune", "none", "--set", "min-rows=3", "--set",
-             "rounds=20", "--calibrate", "1"},
-            "lambdamart");
+  const CliResult result = train("m.json",
+                                 {"--vali", at("vali.txt"), "--tune", "none", "--set", "min-rows=3",
+                                  "--set", "rounds=20", "--calibrate", "1"},
+                                 "lambdamart");
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(load_model(at("m.json")).calibration.grades.size(), 1U);
 }
@@ -105,9 +104,8 @@ TEST_F(Calibrated, ModelsOfWordsAreTrainedAgain) {
   }
   put("train.csv", rows);
   for (const std::string algorithm : {"listnet", "lambdamart"}) {
-    const CliResult result =
-        run({"train", algorithm, "--train", at("train.csv"), "--model", at("m.json"),
-             "--categorical", "brand", "--calibrate", "1"});
+    const CliResult result = run({"train", algorithm, "--train", at("train.csv"), "--model",
+                                  at("m.json"), "--categorical", "brand", "--calibrate", "1"});
     ASSERT_EQ(result.code, 0) << algorithm << ": " << result.err;
     const RankingModel before = load_model(at("m.json"));
     const CliResult again =
@@ -128,8 +126,7 @@ TEST_F(Calibrated, ModelsThatGoOnLoseTheirProbabilities) {
 TEST_F(Calibrated, ModelsLeaveProbabilitiesOutOfEnginesWithALine) {
   ASSERT_EQ(train("m.json", {"--calibrate", "1", "--fill", "zero"}).code, 0);
   const auto exported = [&](const std::string& format) {
-    const CliResult result =
-        run({"export", at("m.json"), "--to", format, "--out", at("out")});
+    const CliResult result = run({"export", at("m.json"), "--to", format, "--out", at("out")});
     EXPECT_EQ(result.code, 0) << result.err;
     return result.err;
   };

@@ -280,10 +280,9 @@ ExportedModel written(const ExportFormat& format, const ServedModel& model,
   ExportedModel exported = format.write(model, options);
   for (const GradeCurve& grade : model.calibration.grades) {
     if (format.takes_calibration) break;
-    exported.remarks.push_back(
-        fmt::format("left out, the order is the same: {} = {}{}", probability_name(grade),
-                    curve_text(grade),
-                    grade.method() == "isotonic" ? "; the formats c and onnx have it" : ""));
+    exported.remarks.push_back(fmt::format(
+        "left out, the order is the same: {} = {}{}", probability_name(grade), curve_text(grade),
+        grade.method() == "isotonic" ? "; the formats c and onnx have it" : ""));
   }
   return exported;
 }

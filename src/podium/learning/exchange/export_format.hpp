@@ -54,9 +54,9 @@ struct ExportFormat {
   bool takes_log1p = false;   ///< in front of a linear function or a network
   bool takes_curves = false;  ///< likewise, the piecewise linear functions of the normaliser auto
   bool takes_categories = false;
-  bool takes_queries = false;     ///< the engine may be given all documents of a query
-  bool takes_baseline = false;    ///< a model inside the model
-  bool takes_deep_trees = false;  ///< nodes are a list, not one inside the other
+  bool takes_queries = false;      ///< the engine may be given all documents of a query
+  bool takes_baseline = false;     ///< a model inside the model
+  bool takes_deep_trees = false;   ///< nodes are a list, not one inside the other
   bool takes_calibration = false;  ///< probabilities beside the score
   MissingThere missing_of_trees = MissingThere::as_here;
   MissingThere missing_of_linear = MissingThere::as_here;

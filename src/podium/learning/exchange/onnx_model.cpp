@@ -42,9 +42,8 @@ class OnnxModel {
     for (const GradeCurve& grade : model_.calibration.grades) {
       const std::string own = probability(grade, score);
       least = least.empty() ? own : graph_.node("Min", {least, own});
-      all = all.empty()
-                ? least
-                : graph_.node("Concat", {all, least}, OnnxAttributes().number("axis", 1));
+      all = all.empty() ? least
+                        : graph_.node("Concat", {all, least}, OnnxAttributes().number("axis", 1));
     }
     return all;
   }

@@ -93,10 +93,10 @@ void check_grade(const JudgedScores& data, double grade, double deviation) {
   const std::vector<double> relevant = data.relevant(grade);
   const auto ones = static_cast<std::size_t>(std::ranges::count(relevant, 1.0));
   if (std::min(ones, relevant.size() - ones) < fewest) {
-    throw UsageError(
-        fmt::format("grade {}: found {} documents with at least this label and {} with a lower one, "
-                    "expected {} of either kind; another grade may have them",
-                    grade, ones, relevant.size() - ones, fewest));
+    throw UsageError(fmt::format(
+        "grade {}: found {} documents with at least this label and {} with a lower one, "
+        "expected {} of either kind; another grade may have them",
+        grade, ones, relevant.size() - ones, fewest));
   }
   if (deviation > 0.0 && platt_of(data, grade, deviation).slope > 0.0) return;
   throw UsageError(fmt::format(
@@ -247,8 +247,8 @@ std::vector<double> parse_grades(std::string_view flag, std::string_view text) {
   }
   std::ranges::sort(grades);
   if (std::ranges::adjacent_find(grades) != grades.end()) {
-    throw UsageError(fmt::format("{}: found a grade twice in {}, expected each once", flag,
-                                 in_quotes(text)));
+    throw UsageError(
+        fmt::format("{}: found a grade twice in {}, expected each once", flag, in_quotes(text)));
   }
   return grades;
 }

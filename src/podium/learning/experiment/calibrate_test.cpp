@@ -58,8 +58,7 @@ TEST(Calibrate, GivesEachGradeAtMostTheProbabilityOfTheLower) {
   for (const CalibrationMethod method : {CalibrationMethod::platt, CalibrationMethod::isotonic}) {
     const CalibrationResult result = calibrate({.grades = {1.0, 2.0}, .method = method}, data);
     for (double score = -400.0; score < 400.0; score += 7.0) {
-      EXPECT_LE(result.calibration.probability(score, 1),
-                result.calibration.probability(score, 0));
+      EXPECT_LE(result.calibration.probability(score, 1), result.calibration.probability(score, 0));
     }
     EXPECT_LT(result.grades[1].error, 0.03);
   }
@@ -104,9 +103,9 @@ TEST(Calibrate, RefusesTooFewDocumentsAndScoresThatFall) {
               ThrowsMessage<UsageError>(HasSubstr(
                   "grade 3: found 0 documents with at least this label and 540 with a lower one, "
                   "expected 20")));
-  EXPECT_THAT([&] { (void)calibrate({.grades = {1.0}}, drawn_scores(-0.02, 60)); },
-              ThrowsMessage<UsageError>(
-                  HasSubstr("higher scores are not more relevant for this grade")));
+  EXPECT_THAT(
+      [&] { (void)calibrate({.grades = {1.0}}, drawn_scores(-0.02, 60)); },
+      ThrowsMessage<UsageError>(HasSubstr("higher scores are not more relevant for this grade")));
   OutOfFold constant = data;
   for (double& score : constant.scores) score = 5.0;
   EXPECT_THAT([&] { (void)calibrate({.grades = {1.0}}, constant); },

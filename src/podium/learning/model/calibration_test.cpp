@@ -61,8 +61,7 @@ TEST(CalibrationStage, IsReadStrictly) {
   EXPECT_THAT(complaint(R"([{"grade": 1, "isotonic": {"at": [1, 0], "image": [0, 1]}}])"),
               HasSubstr("knots that do not rise"));
   EXPECT_THAT(
-      complaint(
-          R"([{"grade": 1, "platt": [1, 0], "isotonic": {"at": [0, 1], "image": [0, 1]}}])"),
+      complaint(R"([{"grade": 1, "platt": [1, 0], "isotonic": {"at": [0, 1], "image": [0, 1]}}])"),
       HasSubstr("both platt and isotonic"));
 }
 

@@ -42,9 +42,8 @@ std::vector<RankingModel> models() {
         Normaliser::fit(kind, fill_missing(data, all[2].preparation.fill).data);
   }
   all[1].preparation.categories = {{"bm25", {-1.0F, 0.5F, 3.0F}, {0.25, -0.5, 0.1}}};
-  all[3].calibration.grades = {
-      {.grade = 1.0, .curve = PlattCurve{0.5, -0.25}},
-      {.grade = 2.0, .curve = PiecewiseLinear{{-1.0, 2.0}, {0.25, 0.5}}}};
+  all[3].calibration.grades = {{.grade = 1.0, .curve = PlattCurve{0.5, -0.25}},
+                               {.grade = 2.0, .curve = PiecewiseLinear{{-1.0, 2.0}, {0.25, 0.5}}}};
   all[0].preparation.features.names.clear();
   all[0].preparation.fill.exceptions = {{"2", {FillRule::Kind::mean}}};
   return all;

@@ -24,8 +24,7 @@ std::vector<std::size_t> ascending(std::span<const double> values) {
 /// The negative log likelihood with the penalty, whose terms do not overflow.
 double platt_loss(const PlattCurve& curve, std::span<const double> scores,
                   std::span<const double> targets) {
-  double sum =
-      0.5 * penalty * (curve.slope * curve.slope + curve.constant * curve.constant);
+  double sum = 0.5 * penalty * (curve.slope * curve.slope + curve.constant * curve.constant);
   for (std::size_t i = 0; i < scores.size(); ++i) {
     const double z = curve.slope * scores[i] + curve.constant;
     sum += std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))) - targets[i] * z;
@@ -82,7 +81,9 @@ PlattCurve fit_platt(std::span<const double> scores, std::span<const double> rel
   double loss = platt_loss(curve, scores, targets);
   for (int step = 0; step < most_steps; ++step) {
     PlattCurve d = newton_step(curve, scores, targets);
-    const auto moved = [&] { return PlattCurve{curve.slope - d.slope, curve.constant - d.constant}; };
+    const auto moved = [&] {
+      return PlattCurve{curve.slope - d.slope, curve.constant - d.constant};
+    };
     double next = platt_loss(moved(), scores, targets);
     for (; next > loss * (1.0 + rounding) && std::abs(d.slope) + std::abs(d.constant) > least_step;
          next = platt_loss(moved(), scores, targets)) {

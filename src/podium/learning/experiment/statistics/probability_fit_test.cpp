@@ -160,8 +160,8 @@ TEST(CalibrationErrors, OfCopiesAreThoseOfRepeatedDocuments) {
           mean += values[order[at]] / static_cast<double>(size);
           share += labels[order[at]] / static_cast<double>(size);
         }
-        error += static_cast<double>(size) / static_cast<double>(order.size()) *
-                 std::abs(mean - share);
+        error +=
+            static_cast<double>(size) / static_cast<double>(order.size()) * std::abs(mean - share);
       }
       return error;
     };

@@ -59,9 +59,9 @@ std::vector<Trainings> trainings_of(const TrainingRecord& record) {
     if (own == all.end()) own = all.insert(own, {point.algorithm, {}, {}});
     // The options of the record are those of its algorithm.
     const bool is_recorded = point.algorithm == record.algorithm;
-    own->cells.push_back(
-        {point.algorithm, is_recorded ? merged(record.options, point.options) : point.options, 0,
-         point.is_baseline});
+    own->cells.push_back({point.algorithm,
+                          is_recorded ? merged(record.options, point.options) : point.options, 0,
+                          point.is_baseline});
     own->weights.push_back(point.weight);
   }
   std::ranges::stable_sort(all, {}, [](const Trainings& own) {
@@ -149,8 +149,7 @@ ModelKind Refits::fitted(const Trainings& trainings, const PreparedTraining& dat
     if (!run_.may_go_on(i)) return;
     kinds[i] =
         trials_.train(trainings.cells[i], data, [&] { return run_.may_go_on(i); }).model.kind;
-    parts[i] = {trainings.weights[i],
-                score_deviation(data.train(), score(kinds[i], data.train()))};
+    parts[i] = {trainings.weights[i], score_deviation(data.train(), score(kinds[i], data.train()))};
     run_.count();
   });
   if (run_.has_ended()) return kinds.front();

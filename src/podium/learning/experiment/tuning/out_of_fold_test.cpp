@@ -125,8 +125,8 @@ TEST(OutOfFoldScores, AreRefusedWhereTheRecordIsNotEnough) {
   std::get<LinearModel>(other.kind).w[0] += 1.0;
   EXPECT_THAT(refusal(other, data),
               ThrowsMessage<UsageError>(HasSubstr("its record does not give again")));
-  const PreparedTraining by_query(
-      PreparationPlan{.normaliser = NormaliserKind::query_zscore}, data);
+  const PreparedTraining by_query(PreparationPlan{.normaliser = NormaliserKind::query_zscore},
+                                  data);
   const RankingModel whole_query = train("listnet", {{"strength", "-2"}}, by_query).model;
   EXPECT_THAT(refusal(whole_query, data),
               ThrowsMessage<UsageError>(HasSubstr("depend on the whole query")));
