@@ -11,7 +11,7 @@
 #include "podium/core/base/io/json.hpp"
 #include "podium/core/base/table.hpp"
 #include "podium/learning/experiment/tuning/out_of_fold.hpp"
-#include "podium/learning/model/calibration.hpp"
+#include "podium/learning/model/stage/calibration.hpp"
 
 namespace podium {
 

@@ -15,7 +15,7 @@
 #include "podium/core/base/workspace.hpp"
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/prepare/preparation.hpp"
-#include "podium/learning/model/calibration.hpp"
+#include "podium/learning/model/stage/calibration.hpp"
 #include "podium/learning/model/linear.hpp"
 #include "podium/learning/model/network.hpp"
 #include "podium/learning/model/query_pass.hpp"

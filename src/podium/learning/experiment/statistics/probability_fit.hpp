@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/learning/model/calibration.hpp"
+#include "podium/learning/model/stage/calibration.hpp"
 
 namespace podium {
 

@@ -1,4 +1,4 @@
-#include "podium/learning/model/calibration.hpp"
+#include "podium/learning/model/stage/calibration.hpp"
 
 #include <algorithm>
 #include <cmath>
