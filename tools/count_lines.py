@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A fix or a refactoring does not raise the limits; a new capability raises them by its own lines.
-LIMITS = {"product": 119_600, "total": 129_020}  # the product is all but research
+LIMITS = {"product": 120_550, "total": 129_970}  # the product is all but research
 
 
 def is_test(path):

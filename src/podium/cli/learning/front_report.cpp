@@ -63,9 +63,8 @@ CurvesBlock chart_of(const Front& front) {
   add("no better than another",
       [&](const FrontPoint& point) { return !is_on_front(front.points, point); });
   add("chosen", [&](const FrontPoint& point) { return &point == &front.points[front.chosen]; });
-  auto [low, high] = std::ranges::minmax(front.points, {}, [](const FrontPoint& point) {
-                       return point.value[0];
-                     });
+  auto [low, high] =
+      std::ranges::minmax(front.points, {}, [](const FrontPoint& point) { return point.value[0]; });
   double bottom = low.value[0];
   double top = high.value[0];
   if (front.baseline) {
@@ -86,7 +85,8 @@ CurvesBlock chart_of(const Front& front) {
 Table front_table(const Front& front) {
   Table table{.columns = {"lambda"}, .rows = {}};
   for (const GoalMeasure& measure : front.goal) {
-    table.columns.insert(table.columns.end(), {measure.text, measure.text + " from", measure.text + " to"});
+    table.columns.insert(table.columns.end(),
+                         {measure.text, measure.text + " from", measure.text + " to"});
   }
   table.columns.insert(table.columns.end(), {"bound holds, %", "result"});
   for (std::size_t p = 0; p < front.points.size(); ++p) {

@@ -406,7 +406,8 @@ std::string print_training(const TrainedModel& trained, const std::string& model
   if (test) add_measured_rows(*test, "test", table);
   std::string text = render(table, format);
   if (is_tuned && format == TableFormat::table) {
-    text += results.front ? "\n" + print_front(*results.front, format) : print_tuning(trained, format);
+    text +=
+        results.front ? "\n" + print_front(*results.front, format) : print_tuning(trained, format);
     if (results.blend && validation) {
       text += "\n" + wrapped_text(blend_words(*results.blend, validation->metric), format.width);
     }

@@ -109,10 +109,10 @@ void check_second_label(const TrainArgs& args) {
 /// there are.
 Dataset with_second_label_said(const Dataset& data, const TrainArgs& args, const Context& context) {
   if (!args.has_second_label()) return data;
-  const Dataset labelled = args.labels.empty()
-                               ? data
-                               : data.with_second_label(read_row_scores(
-                                     ranker_files({args.labels}).front().path, data));
+  const Dataset labelled =
+      args.labels.empty()
+          ? data
+          : data.with_second_label(read_row_scores(ranker_files({args.labels}).front().path, data));
   const auto unjudged = static_cast<std::size_t>(std::ranges::count_if(
       labelled.columns().second_label, [](double label) { return !is_judged(label); }));
   if (unjudged > 0) {
@@ -335,8 +335,8 @@ FinishedTraining train_front(const TrainArgs& args, std::span<const NamedDataset
   const Dataset& train = parts.front().data;
   const FrontPlan plan{args.learning.tune_plan(TuneRule::inner, context.seed), goal_of(args),
                        args.sure};
-  const std::string identity = choice_identity(args.learning, TuneRule::inner, train, nullptr,
-                                               context);
+  const std::string identity =
+      choice_identity(args.learning, TuneRule::inner, train, nullptr, context);
   FinishedTraining finished;
   std::optional<Front>& front = finished.results.front;
   finished.seconds =
@@ -403,11 +403,10 @@ void run_train(TrainArgs& args, const Context& context) {
   say_findings(parts.front(), args.learning, context);
   check_split(parts, args.learning.by_position, context);
 
-  FinishedTraining finished = !args.maximise.empty()
-                                  ? train_front(args, parts, baseline.get(), context)
-                              : rule == TuneRule::none
-                                  ? train_once(args, parts, start ? &*start : nullptr, context)
-                                  : train_tuned(args, rule, parts, baseline.get(), context);
+  FinishedTraining finished =
+      !args.maximise.empty()   ? train_front(args, parts, baseline.get(), context)
+      : rule == TuneRule::none ? train_once(args, parts, start ? &*start : nullptr, context)
+                               : train_tuned(args, rule, parts, baseline.get(), context);
   if (!args.test.empty()) {
     finished.results.test = measure_test(args.learning, finished.trained.model, parts, context);
   }

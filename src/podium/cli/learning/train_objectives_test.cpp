@@ -35,7 +35,8 @@ class TrainObjectives : public testing::Test {
         const int rel = x > 0.8 ? 2 : x > 0.5 ? 1 : 0;
         const int margin = y > 0.8 ? 2 : y > 0.5 ? 1 : 0;
         const std::string values = fmt::format("{:.4f},{:.4f},{:.4f}\n", x, y, bm25);
-        table += fmt::format("{},{},{},{}", q, rel, d == 3 ? "" : fmt::format("{}", margin), values);
+        table +=
+            fmt::format("{},{},{},{}", q, rel, d == 3 ? "" : fmt::format("{}", margin), values);
         plain += fmt::format("{},{},{}", q, rel, values);
         letor += fmt::format("{} qid:{} 1:{:.4f} 2:{:.4f} 3:{:.4f}\n", rel, q, x, y, bm25);
         margins += fmt::format("{}\n", d == 3 ? -1 : margin);
@@ -52,8 +53,8 @@ class TrainObjectives : public testing::Test {
   CliResult train(const std::string& data, const std::vector<std::string>& more,
                   const std::string& algorithm = "listnet",
                   const std::string& model = "m.json") const {
-    std::vector<std::string> words = {"train", algorithm, "--train", at(data), "--model",
-                                      at(model)};
+    std::vector<std::string> words = {"train",  algorithm, "--train",
+                                      at(data), "--model", at(model)};
     if (data.ends_with(".csv")) words.insert(words.end(), {"--label-column", "rel"});
     words.insert(words.end(), more.begin(), more.end());
     return run_in_process(words);
@@ -127,10 +128,10 @@ TEST_F(TrainObjectives, TakesLabelsOfAFileForAnyFormat) {
     return more;
   };
   EXPECT_EQ(train("shop.csv", with({"--also", "margin"}), "listnet", "a.json").code, 0);
-  EXPECT_EQ(train("plain.csv", with({"--labels", "margin=" + at("margins.txt")}), "listnet",
-                  "b.json")
-                .code,
-            0);
+  EXPECT_EQ(
+      train("plain.csv", with({"--labels", "margin=" + at("margins.txt")}), "listnet", "b.json")
+          .code,
+      0);
   EXPECT_EQ(parameters("a.json"), parameters("b.json"));
   const CliResult letor = train("shop.txt", with({"--labels", "margin=" + at("margins.txt")}));
   EXPECT_EQ(letor.code, 0) << letor.err;
@@ -171,7 +172,8 @@ TEST_F(TrainObjectives, RefusesWhatHasNoEffectOrNoMeaning) {
   EXPECT_THAT(refusal({"--also", "margin", "--maximise", "ndcg(click) subject to p@1(rel) >= 0"}),
               HasSubstr("ndcg@10(rel) or ndcg@10(margin)"));
   EXPECT_THAT(refusal({"--also", "rel", "--lambda", "0.3"}), HasSubstr("expected another"));
-  EXPECT_THAT(refusal({"--also", "margin", "--lambda", "0.3"}, "auto"), HasSubstr("need an algorithm"));
+  EXPECT_THAT(refusal({"--also", "margin", "--lambda", "0.3"}, "auto"),
+              HasSubstr("need an algorithm"));
   EXPECT_THAT(refusal({"--also", "margin", "--lambda", "0.3"}, "rankboost"),
               HasSubstr("rankboost cannot be trained on a second label"));
   EXPECT_THAT(refusal({"--also", "margin", "--lambda", "0.3"}, "listnet", "shop.txt"),
@@ -186,7 +188,8 @@ TEST_F(TrainObjectives, RefusesLabelsThatAreNoNumbers) {
   folder_.file("bad.csv", "qid,rel,margin,x\n1,1,high,0.5\n1,0,1,0.4\n");
   const CliResult word = train("bad.csv", {"--also", "margin", "--lambda", "0.3"});
   EXPECT_EQ(word.code, 3);
-  EXPECT_THAT(word.err, AllOf(HasSubstr("high"), HasSubstr("a label (a finite number) or nothing")));
+  EXPECT_THAT(word.err,
+              AllOf(HasSubstr("high"), HasSubstr("a label (a finite number) or nothing")));
   folder_.file("short.txt", "1\n0\n");
   const CliResult few =
       train("shop.csv", {"--labels", "margin=" + at("short.txt"), "--lambda", "0.3"});

@@ -260,8 +260,7 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
       expect_role(role, column, flag, header);
     }
   };
-  expect_named(Role::document_id, &ReadOptions::docid_column, options.names_docid,
-               "docid-column");
+  expect_named(Role::document_id, &ReadOptions::docid_column, options.names_docid, "docid-column");
   if (!options.needs_weights) return;
   expect_named(Role::row_weight, &ReadOptions::row_weight_column, options.names_row_weight,
                "row-weight-column");
@@ -343,9 +342,8 @@ void CsvRows::expect_role(Role role, const std::string& name, std::string_view f
                           std::string_view header) const {
   if (std::ranges::find(roles_, role) != roles_.end()) return;
   const std::vector<std::string_view> known(names_.begin(), names_.end());
-  throw RowProblem{header.data(),
-                   fmt::format("found no column {}, expected one (see --{}){}",
-                               in_quotes(name), flag, did_you_mean(name, known))};
+  throw RowProblem{header.data(), fmt::format("found no column {}, expected one (see --{}){}",
+                                              in_quotes(name), flag, did_you_mean(name, known))};
 }
 
 void CsvRows::wrong_feature(std::string_view field, std::string_view what,

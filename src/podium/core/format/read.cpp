@@ -58,8 +58,7 @@ constexpr std::array<std::string_view, 3> numbered_options = {"first-feature-id"
 void check_options(DataFormat format, const ReadOptions& options, const std::string& path) {
   const bool is_table = format == DataFormat::csv || format == DataFormat::tsv;
   if (!is_table && !options.second_label_column.empty()) {
-    throw UsageError("--also needs a csv or tsv file; --labels reads those of " +
-                     path);
+    throw UsageError("--also needs a csv or tsv file; --labels reads those of " + path);
   }
   const bool is_numbered = !is_table && format != DataFormat::podium;
   for (const auto& [name, value] : options_text(options)) {

@@ -99,9 +99,7 @@ class Risk final : public PenalisedObjective {
   class Curvature {
    public:
     Curvature(const Risk& risk, std::span<const double> w)
-        : risk_(&risk),
-          scores_(risk.set_->data().row_count()),
-          order_(risk.set_->order_size()) {
+        : risk_(&risk), scores_(risk.set_->data().row_count()), order_(risk.set_->order_size()) {
       risk.set_->for_each_query([&](std::size_t q, Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
         const auto scores = of(std::span(scores_), view);

@@ -91,8 +91,7 @@ void PreparedTraining::use_pairs(QueryPairs pairs) {
 }
 
 std::string run_identity(std::string_view algorithm, const OptionText& options,
-                         const PreparedTraining& data, const RankingModel* start,
-                         double lambda) {
+                         const PreparedTraining& data, const RankingModel* start, double lambda) {
   std::string identity(algorithm);
   for (const auto& [name, value] : find_algorithm(algorithm).with_defaults(options)) {
     identity += fmt::format(" {}={}", name, value);

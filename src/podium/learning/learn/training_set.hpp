@@ -115,8 +115,8 @@ class TrainingSet {
   std::vector<double> weight_;
   std::uint64_t seed_;
   std::vector<std::size_t> contributing_;
-  bool is_sequential_;  ///< the loss
-  QueryBlocks blocks_;  ///< of contributing_, cut by the rows of all queries
+  bool is_sequential_;                     ///< the loss
+  QueryBlocks blocks_;                     ///< of contributing_, cut by the rows of all queries
   std::shared_ptr<TrainingSet> second_;    ///< of the second objective, if there is one
   std::vector<std::size_t> second_query_;  ///< of each query, in second_
   std::vector<DocIndex> second_row_;       ///< of each row of second_: its place in the query

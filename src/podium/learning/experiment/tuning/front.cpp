@@ -72,9 +72,9 @@ class FrontRun {
       queries_.push_back(q);
       weights_.push_back(first_[q].weight);
     }
-    front_.options = merged(algorithm_.options, algorithm_.points.size() > 1
-                                                    ? algorithm_.fallback
-                                                    : algorithm_.points.front());
+    front_.options =
+        merged(algorithm_.options,
+               algorithm_.points.size() > 1 ? algorithm_.fallback : algorithm_.points.front());
   }
 
   std::optional<Front> run();
@@ -206,8 +206,8 @@ void FrontRun::refuse_infeasible() const {
   throw NumericError(fmt::format(
       "no lambda reaches the bounds on held-out queries: {}; they hold in {:.1f} % of resamples at "
       "most, expected {:g} %",
-      fmt::join(missed, "; "), 100.0 * std::ranges::max(front_.points, {}, &FrontPoint::share).share,
-      100.0 * plan_.sure));
+      fmt::join(missed, "; "),
+      100.0 * std::ranges::max(front_.points, {}, &FrontPoint::share).share, 100.0 * plan_.sure));
 }
 
 /// Trains the model; whether it was done.

@@ -178,8 +178,8 @@ TEST(Front, WithoutAFeasiblePointIsAnError) {
     return [=] { (void)find_front(plan, data); };
   };
   EXPECT_THAT(finding("ndcg@10(rel) subject to ndcg@10(margin) >= 0.999", "1"),
-              ThrowsMessage<NumericError>(testing::AllOf(
-                  HasSubstr("ndcg@10(margin) reaches 0."), HasSubstr("expected 0.9990"))));
+              ThrowsMessage<NumericError>(testing::AllOf(HasSubstr("ndcg@10(margin) reaches 0."),
+                                                         HasSubstr("expected 0.9990"))));
   EXPECT_THAT(finding("ndcg@10(rel) subject to ndcg@10(margin) >= -1%", ""),
               ThrowsMessage<UsageError>(HasSubstr("name it by --baseline")));
 }

@@ -121,8 +121,8 @@ class Tuner {
 
 GridCell Tuner::cell(std::size_t algorithm, std::size_t point, std::size_t fold) const {
   const TuningPoint& own = tuning_.grids[algorithm].points[point];
-  return {own.algorithm, merged(algorithms_[algorithm].options, own.options), fold,
-          own.is_baseline, plan_.lambda};
+  return {own.algorithm, merged(algorithms_[algorithm].options, own.options), fold, own.is_baseline,
+          plan_.lambda};
 }
 
 void Tuner::set_folds(const Dataset& train, const Dataset* vali) {

@@ -60,9 +60,8 @@ double TreeGradients::compute(const TreeEnsemble& model, const TreeSums& sums) {
     const auto part = [&](std::vector<double>& values) {
       return std::span(values).subspan(view.first_row, view.size());
     };
-    const double value =
-        set_.accumulate(loss_.loss, q, part(scores_), part(gradient_), {part(curvature_), kind_},
-                        workspace, trees + 1);
+    const double value = set_.accumulate(loss_.loss, q, part(scores_), part(gradient_),
+                                         {part(curvature_), kind_}, workspace, trees + 1);
     check_finite(view, value, trees);
     sum += value;
   });
