@@ -77,12 +77,13 @@ TEST(SecondObjective, GivesTheModelsOfTheGolden) {
   }
 }
 
+using ByDocument = std::map<std::string, double>;
+
 /// The sum over the queries of a data set, by a loop.
-double slow_sum(const Dataset& data, const Loss& loss, const std::map<std::string, double>& own,
-                std::map<std::string, double>* slopes, double factor) {
+double slow_sum(const Dataset& data, const Loss& loss, const ByDocument& own, double factor,
+                ByDocument& slopes, ByDocument& curvatures) {
   double sum = 0.0;
-  std::size_t queries = 0;
-  for (std::size_t q = 0; q < data.query_count(); ++q) queries += data[q].size() > 0 ? 1 : 0;
+  const auto queries = static_cast<double>(data.query_count());
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const QueryView view = data[q];
     const std::vector<DocIndex> order = total_order(view.truth, 1, view.id);
@@ -94,11 +95,13 @@ double slow_sum(const Dataset& data, const Loss& loss, const std::map<std::strin
       scores.push_back(found == own.end() ? 0.0 : found->second);
     }
     std::vector<double> gradient(view.size());
+    std::vector<double> curvature(view.size());
     Workspace workspace;
-    sum += loss.accumulate({view.truth, order, target, {}}, scores,
-                           factor / static_cast<double>(queries), gradient, workspace);
-    for (std::size_t doc = 0; slopes != nullptr && doc < view.size(); ++doc) {
-      (*slopes)[data.document_id(view.first_row + doc)] += gradient[doc];
+    sum += loss.accumulate_curved({view.truth, order, target, {}}, scores, factor / queries,
+                                  gradient, {curvature, CurvatureKind::exact}, workspace);
+    for (std::size_t doc = 0; doc < view.size(); ++doc) {
+      slopes[data.document_id(view.first_row + doc)] += gradient[doc];
+      curvatures[data.document_id(view.first_row + doc)] += curvature[doc];
     }
   }
   return sum;
@@ -110,28 +113,34 @@ TEST(SecondObjective, AddsTheLossesDividedByTheirValuesAtEqualScores) {
     const Dataset data = with_random_labels(random_dataset(3, 30, 3), 0.3);
     const Dataset second = judged_part(with_second_truth(data));
     RandomStream random(4, "", "scores");
-    std::map<std::string, double> scores;
+    ByDocument scores;
     std::vector<double> by_row(data.row_count());
     for (std::size_t row = 0; row < data.row_count(); ++row) {
       by_row[row] = scores[data.document_id(row)] = random.normal();
     }
-    const double ratio =
-        slow_sum(data, *loss, {}, nullptr, 1.0) / slow_sum(second, *loss, {}, nullptr, 1.0);
+    ByDocument unused;
+    const double ratio = slow_sum(data, *loss, {}, 1.0, unused, unused) /
+                         slow_sum(second, *loss, {}, 1.0, unused, unused);
     for (const double lambda : {0.3, 1.0}) {
-      std::map<std::string, double> slopes;
-      const double expected = slow_sum(data, *loss, scores, &slopes, 1.0 - lambda) +
-                              slow_sum(second, *loss, scores, &slopes, lambda * ratio);
+      ByDocument slopes;
+      ByDocument curvatures;
+      const double expected = slow_sum(data, *loss, scores, 1.0 - lambda, slopes, curvatures) +
+                              slow_sum(second, *loss, scores, lambda * ratio, slopes, curvatures);
       const TrainingSet set(task_of(data, lambda), *loss, {});
       std::vector<double> gradient(data.row_count());
+      std::vector<double> curvature(data.row_count());
       const double found = set.sum_over_queries([&](std::size_t q, Workspace& workspace) {
         const QueryView view = set.data()[q];
-        return set.accumulate(*loss, q, std::span(by_row).subspan(view.first_row, view.size()),
-                              std::span(gradient).subspan(view.first_row, view.size()), {},
-                              workspace);
+        const auto part = [&](std::vector<double>& values) {
+          return std::span(values).subspan(view.first_row, view.size());
+        };
+        return set.accumulate(*loss, q, part(by_row), part(gradient),
+                              {part(curvature), CurvatureKind::exact}, workspace);
       });
       EXPECT_NEAR(found, expected, 1e-12) << name;
       for (std::size_t row = 0; row < data.row_count(); ++row) {
         EXPECT_NEAR(gradient[row], slopes[data.document_id(row)], 1e-12) << name << " " << row;
+        EXPECT_NEAR(curvature[row], curvatures[data.document_id(row)], 1e-12) << name << " " << row;
       }
     }
   }
