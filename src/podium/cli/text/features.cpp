@@ -108,10 +108,11 @@ void write_features(const FeaturesArgs& args, const text::FeatureRecipe& recipe,
       {0}, args.out, format_of_name(args.out));
 }
 
-/// Whether a value is beyond those of the training data, by more than the rounding of files.
+/// Whether a value is beyond those of the training data by more than their whole range, as values
+/// in other units are; those of new documents are often a little beyond.
 bool is_outside(double value, double low, double high) {
   const double rounding = 1e-6 * std::max({1.0, std::abs(low), std::abs(high)});
-  return value < low - rounding || value > high + rounding;
+  return value < 2.0 * low - high - rounding || value > 2.0 * high - low + rounding;
 }
 
 /// Tells the user of values that the model did not learn from: those of features that were scaled
@@ -134,8 +135,8 @@ void say_outside(const FeaturesArgs& args, const RankingModel& model,
   if (outside.empty()) return;
   const std::size_t shown = std::min<std::size_t>(outside.size(), 4);
   context.say(fmt::format(
-      "{}: {} with values beyond those of its training data ({}{}); a model of features that were "
-      "scaled before the training, as in QueryLevelNorm, does not fit these rows",
+      "{}: {} with values far beyond those of its training data ({}{}); a model of features that "
+      "were scaled before the training, as in QueryLevelNorm, does not fit these rows",
       args.model, counted(outside.size(), "feature"),
       fmt::join(std::span(outside).first(shown), ", "), shown < outside.size() ? ", ..." : ""));
 }

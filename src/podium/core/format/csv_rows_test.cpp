@@ -203,7 +203,7 @@ TEST_F(Csv, LeavesOutColumnsWhoseWordsComeLate) {
   EXPECT_THAT(names(read(text, {.lenient = true})), ElementsAre("f", "g"));
   EXPECT_EQ(report_.rows_skipped, 1U) << "of a column of numbers";
   (void)read("qid,label,f\n1,1,2\n1,0,\"a,b\"\n1,0,c\n");
-  EXPECT_THAT(report_.remarks(), ElementsAre(HasSubstr("(3 words; the first is 'a' in line 3)")));
+  EXPECT_THAT(report_.remarks(), ElementsAre(HasSubstr("(3 words; the first is 'a,b' in line 3)")));
   const char* brands = "qid,label,f,brand\n1,1,2,acme\n1,0,3,7\n1,0,4,bolt\n";
   EXPECT_THAT(names(read(brands, {.lenient = true})), ElementsAre("f"));
   EXPECT_EQ(report_.rows_skipped, 0U) << "more words than numbers";

@@ -318,8 +318,9 @@ struct LateWords {
     if (std::ranges::find(names, name) != names.end()) return;
     const std::string_view view = text.view();
     const auto place = static_cast<std::size_t>(at - view.data());
+    const bool is_quoted = place > 0 && view[place - 1] == '"';
     const std::string_view word =
-        view.substr(place, view.find_first_of(",;\t|\r\n\"", place) - place);
+        view.substr(place, view.find_first_of(is_quoted ? "\"\r\n" : ",;\t|\r\n\"", place) - place);
     names.push_back(name);
     first.push_back(fmt::format("{} in line {}", in_quotes(word),
                                 1 + std::ranges::count(view.substr(0, place), '\n')));

@@ -15,12 +15,12 @@
 #include "podium/core/base/workspace.hpp"
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/prepare/preparation.hpp"
-#include "podium/learning/model/stage/calibration.hpp"
 #include "podium/learning/model/linear.hpp"
 #include "podium/learning/model/network.hpp"
 #include "podium/learning/model/query_pass.hpp"
 #include "podium/learning/model/re_ranking.hpp"
 #include "podium/learning/model/scorer.hpp"
+#include "podium/learning/model/stage/calibration.hpp"
 #include "podium/learning/model/tree_ensemble.hpp"
 #include "podium/learning/model/weak_rankers.hpp"
 
