@@ -7,15 +7,13 @@ both. No choice sees test data. Needs lightgbm, xgboost, catboost and numpy. A f
 """
 import argparse
 import itertools
-import json
 import pathlib
 import subprocess
 import tempfile
 
 import numpy as np
 
-PODIUM = {"auto": ["auto"], "auto, one kind": ["auto", "--single"],
-          **{name: [name] for name in ("listnet", "svmmap", "lambdarank", "lambdamart")}}
+PODIUM = ["auto", "listnet", "svmmap", "lambdarank", "lambdamart"]
 STEP, MOST_TREES, RATE, SEED = 10, 150, 0.1, 1
 SHARES = (0.5, 1)  # of the features, for each tree
 
@@ -129,12 +127,12 @@ class Comparison:
         return subprocess.run([self.podium, *map(str, words), "--quiet"], capture_output=True, check=True, text=True).stdout
 
     def per_query(self, name, folds, ranker):
-        path = self.out / f"{self.tune}.{name}.{ranker.replace(', ', '-').replace(' ', '-')}.csv"
+        path = self.out / f"{self.tune}.{name}.{ranker}.csv"
         if not path.exists():
             if ranker in TOOLS:
                 self.peer(folds, TOOLS[ranker], path)
             else:
-                self.run("crossval", *PODIUM[ranker], "--folds", folds, "--tune", self.tune, "--refit-with-vali", "--measures", "ndcg@10",
+                self.run("crossval", ranker, "--folds", folds, "--tune", self.tune, "--refit-with-vali", "--measures", "ndcg@10",
                          "--threads", 1, "--per-query", path)
         return path
 
@@ -151,9 +149,8 @@ class Comparison:
         path.write_text("\n".join(lines) + "\n")
 
     def table(self, files):
-        found = self.run("compare", *(word for name, path in files.items() for word in ("--per-query", f"{name}={path}")), "--baseline", "auto",
-                         "--correct", "none", "--format", "json")
-        return json.loads(found)
+        return self.run("compare", *(word for name, path in files.items() for word in ("--per-query", f"{name}={path}")), "--baseline", "auto",
+                        "--correct", "none")
 
 
 def main():
@@ -162,13 +159,13 @@ def main():
     parser.add_argument("--folds", action="append", required=True, metavar="NAME=DIR", help="folder with Fold1 to Fold5")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for values of each query")
     parser.add_argument("--tune", choices=["split", "inner"], default="split")
-    parser.add_argument("--rankers", default=",".join(name for name in [*PODIUM, *TOOLS] if " " not in name))
+    parser.add_argument("--rankers", default=",".join([*PODIUM, *TOOLS]))
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     comparison = Comparison(args.podium.resolve(), args.out, args.tune)
     for name, folds in (words.split("=", 1) for words in args.folds):
         files = {ranker: comparison.per_query(name, pathlib.Path(folds), ranker) for ranker in args.rankers.split(",")}
-        print(name, json.dumps(comparison.table(files), indent=1))
+        print(f"{name}\n{comparison.table(files)}", flush=True)
 
 
 if __name__ == "__main__":
