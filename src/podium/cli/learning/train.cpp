@@ -112,7 +112,7 @@ void check_second_label(const TrainArgs& args) {
 /// there are.
 Dataset with_second_label_said(const Dataset& data, const TrainArgs& args, const Context& context) {
   if (!args.has_second_label()) return data;
-  const Dataset labelled =
+  Dataset labelled =
       args.labels.empty()
           ? data
           : data.with_second_label(read_row_scores(ranker_files({args.labels}).front().path, data));
