@@ -44,7 +44,7 @@ HttpResponse adjudicate(const Call& call) {
 
 /// The number of answers per hour, without undos.
 Json answers_by_hour(const Call& call, const Project& project) {
-  constexpr Instant hour = 3600 * 1000;
+  constexpr Instant hour = Instant{3600} * 1000;
   std::map<Instant, std::size_t> count;
   for (const Task& task : call.service.store.tasks.in_project(project.id)) {
     if (task.entries == 0) continue;

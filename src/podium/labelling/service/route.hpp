@@ -87,7 +87,7 @@ struct Route {
   Who who = Who::administrator;
   std::size_t body_limit = small_body;
   HttpResponse (*answer)(const Call& call) = nullptr;
-  std::string_view names = {};  ///< of a GET its parameters, of others the members of the body
+  std::string_view names;  ///< of a GET its parameters, of others the members of the body
 };
 
 // The table, one part for each subject.
