@@ -27,15 +27,15 @@ void bind_exchange(nb::module_& module) {
       [](const RankingModel& model, const std::string& format, const OptionText& options) {
         const ExportFormat& to = find_export_format(format);
         const auto chosen = parse_options<ModelExportOptions>(options);
-        ExportedModel written;
+        ExportedModel exported;
         {
           const GilReleased release;
           const ServedModel served = served_model(model, chosen.plan());
           check_expressible(to, served);
-          written = written(to, served, chosen);
+          exported = written(to, served, chosen);
         }
-        return nb::make_tuple(nb::bytes(written.model.data(), written.model.size()),
-                              written.constant, written.remarks);
+        return nb::make_tuple(nb::bytes(exported.model.data(), exported.model.size()),
+                              exported.constant, exported.remarks);
       },
       nb::arg("model"), nb::arg("format"), nb::arg("options"));
 }

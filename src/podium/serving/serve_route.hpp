@@ -92,8 +92,8 @@ struct ServeRoute {
   std::string_view summary;
   std::string_view result;  ///< the schema of the answer in openapi.cpp; empty: it is not JSON
   HttpResponse (*answer)(ServeCall& call) = nullptr;
-  std::string_view body = "Query";   ///< the schema of the body, if it has one
-  std::string_view parameters;  ///< of the address: "query,rows"
+  std::string_view body = "Query";  ///< the schema of the body, if it has one
+  std::string_view parameters;      ///< of the address: "query,rows"
 };
 
 // The table, one part for each subject.

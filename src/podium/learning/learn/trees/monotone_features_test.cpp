@@ -5,6 +5,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/data/dataset_builder.hpp"
+#include "podium/core/prepare/categories.hpp"
 #include "podium/core/prepare/named_features_fixture.hpp"
 #include "podium/learning/learn/algorithms.hpp"
 #include "podium/learning/trees/split_search.hpp"
@@ -39,8 +40,9 @@ TEST(MonotoneFeatures, MustBeFeaturesWithASign) {
   EXPECT_THAT([] { monotone_signs("bm25:+1", three_features()); },
               ThrowsMessage<UsageError>(
                   HasSubstr("found 'bm25', expected a name or a number from 1 to 3")));
-  const Dataset sets = with_names(three_features(), {"bm25", "shop", "shop (set)"});
-  EXPECT_THAT(monotone_signs("shop:+1", sets), ElementsAre(0, 1, split_by_set));
+  const Dataset sets = with_set_features(with_names(three_features(), {"bm25", "shop", "length"}),
+                                         std::vector<std::string>{"shop"});
+  EXPECT_THAT(monotone_signs("shop:+1", sets), ElementsAre(0, 1, 0, split_by_set));
   EXPECT_THAT([&] { monotone_signs("shop (set):+1", sets); },
               ThrowsMessage<UsageError>(HasSubstr("found 'shop (set)', the codes")));
 }
