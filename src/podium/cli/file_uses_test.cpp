@@ -226,9 +226,10 @@ TEST_F(AllFiles, AreNeverOverwrittenByTheCommandThatReadsThem) {
         write_file(at("same"), "2 qid:1 1:0.5\n1 qid:1 1:0.25\n");
         const CliResult result = run_in_process(line_with(command, input, output));
         EXPECT_EQ(result.code, 2) << command.path << " " << input.name << " " << output.name;
-        // A flag that has no effect in this line is refused for that.
+        // Flags that have no effect in this line, or contradict each other, are refused for that.
         EXPECT_THAT(result.err, AnyOf(HasSubstr("this would overwrite what"),
-                                      HasSubstr("writes to the same file"), HasSubstr(" needs ")))
+                                      HasSubstr("writes to the same file"), HasSubstr(" needs "),
+                                      HasSubstr("cannot be combined with")))
             << command.path << " " << input.name << " " << output.name;
         EXPECT_EQ(InputText(at("same")).view(), "2 qid:1 1:0.5\n1 qid:1 1:0.25\n")
             << command.path << " " << input.name << " " << output.name;
@@ -243,9 +244,12 @@ TEST_F(AllFiles, AreNotOverwrittenByFilesOfAFolderOrBesideAnOutput) {
   write_file(at("S1.txt"), rows);
   write_file(at("train.txt"), rows);
   write_file(at("m.json.checkpoint"), rows);
+  write_file(at("margins.txt"), rows);
   const std::vector<std::vector<std::string>> lines = {
       {"data", "split", at("S1.txt"), "--folds", "3", "--out", folder_.string()},
       {"data", "split", at("train.txt"), "--fractions", ".5,.5", "--out", folder_.string()},
+      {"train", "--labels", at("margins.txt"), "regression", "--train", at("train.txt"), "--lambda",
+       "0.5", "--model", at("margins.txt")},
       {"train", "--train", at("m.json.checkpoint"), "regression", "--model", at("m.json")}};
   for (const std::vector<std::string>& line : lines) {
     const CliResult result = run_in_process(line);
