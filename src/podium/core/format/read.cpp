@@ -388,9 +388,13 @@ std::vector<std::string> ReadReport::remarks() const {
     lines.push_back(fmt::format("left out column {}, the row numbers that pandas and R write",
                                 in_quotes(column)));
   }
+  constexpr std::size_t few = 20;  // so many rows may differ by chance
   for (const LeftOutWords& column : word_columns) {
-    lines.push_back(fmt::format("{0}: words, left out; --categorical {0} uses it ({1}{2})",
-                                column.name, counted(column.count, "word"),
+    const bool is_id = column.count == rows && rows >= few && column.first.empty();
+    lines.push_back(fmt::format("{}: words, left out; {} ({}{})", column.name,
+                                is_id ? "each row has its own"
+                                    : "--categorical " + column.name + " uses it",
+                                counted(column.count, "word"),
                                 column.first.empty() ? "" : "; the first is " + column.first));
   }
   if (rows_moved > 0) {
