@@ -246,7 +246,10 @@ TEST_F(BaselineCommand, GoesThroughCrossValidation) {
   ASSERT_EQ(result.code, 0) << result.err;
   const json folds = json::parse(result.out)["folds"];
   ASSERT_EQ(folds.size(), 3U);
-  for (const json& fold : folds) EXPECT_TRUE(fold["tuning"][0].contains("baseline"));
+  for (const json& fold : folds) {
+    EXPECT_TRUE(fold["tuning"][0].contains("baseline"));
+    EXPECT_EQ(fold["algorithm"], "listnet");
+  }
   folder_.file("other.txt", "1 Q0 d1 1 2.0 t\n");
   EXPECT_THAT(refusal(with("other.txt")), HasSubstr("with other data or options"));
 

@@ -96,7 +96,7 @@ class Documents {
   void note_hidden(const text::RawDocument& raw) {
     if (raw.html.empty() && !raw.field.contains("text")) return;
     for (const auto& [name, text] : raw.field) {
-      const bool is_shown = name == "title" || name == "snippet" ||
+      const bool is_shown = name == "title" || name == "extracted_title" || name == "snippet" ||
                             (raw.html.empty() && (name == "text" || name == "author"));
       if (is_shown || text.empty() || !hidden_.insert(name).second) continue;
       report_.note({path_}, fmt::format("document {}: {} is not shown beside {}", in_quotes(raw.id),

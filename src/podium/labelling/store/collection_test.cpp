@@ -73,6 +73,23 @@ TEST_F(Collections, SayWhereTrecMarkupIsBroken) {
   EXPECT_EQ(complaint(), "q:1: found no topics: found a topic without an id");
 }
 
+// --- JSON ---
+
+TEST_F(Collections, SayWhichFieldsAreNotShown) {
+  queries(R"({"id":"1","text":"boots"})"
+          "\n");
+  documents(R"({"id":"a","text":"shown","price":"12"})"
+            "\n"
+            R"({"id":"b","html":"<p>page","text":"hidden"})"
+            "\n"
+            R"({"id":"c","text":"shown","price":"13","title":"T","author":"A"})"
+            "\n");
+  EXPECT_EQ(read()[0].document.size(), 3U);
+  EXPECT_THAT(report_.documents.problems(),
+              ElementsAre(HasSubstr("d: document 'a': 'price' is not shown beside 'text'"),
+                          HasSubstr("d: document 'b': 'text' is not shown beside 'html'")));
+}
+
 // --- SMART ---
 
 TEST_F(Collections, ReadSmartQueriesAndDocuments) {
