@@ -1,19 +1,16 @@
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string_view>
 
 namespace podium {
 
-/// How blocks are packed whose unpacked size is known, such as the pages of Parquet.
+/// How blocks are packed whose unpacked size is known, such as the pages of
+/// Parquet.
 enum class BlockCodec { none, snappy, gzip, zstd, lz4 };
 
-/// The largest size that a block of `packed` bytes can unpack to: more is a fault of the file, for
-/// which no memory should be taken.
-std::size_t most_unpacked(BlockCodec codec, std::size_t packed) noexcept;
-
-/// Unpacks a block to all of `to`. False when it is damaged or has another size.
+/// Unpacks a block to all of `to`. False when it is damaged or has another
+/// size.
 bool unpack_block(BlockCodec codec, std::string_view packed, std::span<char> to);
 
 }  // namespace podium

@@ -66,12 +66,10 @@ RC_GTEST_PROP(BlockCodec, UnpacksWhatZlibAndZstdPack, (const std::string& text))
   RC_ASSERT(unpacked_block(BlockCodec::none, text, text.size()) == text);
 }
 
-TEST(BlockCodec, BoundsWhatABlockCanBecome) {
+TEST(BlockCodec, UnpacksLongRuns) {
   const std::string packed = "\x1F"s + "a" + "\x01\x00"s + std::string(1000, '\xFF') + "\x00\x10b"s;
   const std::size_t size = 1 + 19 + 255 * 1000 + 1;
   EXPECT_EQ(unpacked_block(BlockCodec::lz4, packed, size), std::string(size - 1, 'a') + "b");
-  EXPECT_GE(most_unpacked(BlockCodec::lz4, packed.size()), size);
-  EXPECT_EQ(most_unpacked(BlockCodec::none, 7), 7U);
 }
 
 }  // namespace

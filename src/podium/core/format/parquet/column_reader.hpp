@@ -11,22 +11,31 @@
 
 namespace podium::parquet {
 
-/// The memory of texts that are not in the file as they are.
+/// How the values of a page are written, by the numbers of the format.
+enum class Encoding {
+  plain = 0,
+  plain_dictionary = 2,
+  runs = 3,
+  delta = 5,
+  delta_lengths = 6,
+  delta_texts = 7,
+  dictionary = 8,
+  byte_streams = 9
+};
+
+/// The memory of pages and of texts that are not in the file as they are.
 struct TextMemory {
   std::vector<std::unique_ptr<char[]>> pages;
   std::deque<std::string> made;
 };
 
-/// Reads the values of a column in a row group, one for each row: NaN where there is none. Throws
-/// Problem when the column is not as the metadata say.
+/// Reads the values of a column in a row group, one for each row, as float,
+/// double or text. A row without a value is NaN or a text without an address.
+/// Texts are those of the file, or the digits of whole numbers; they borrow the
+/// file and `memory`. Throws Problem when the column is not as the metadata
+/// say.
+template <class Value>
 void read_column(std::string_view file, const Column& column, const Chunk& chunk,
-                 std::span<float> to);
-void read_column(std::string_view file, const Column& column, const Chunk& chunk,
-                 std::span<double> to);
-
-/// The same as texts, whole numbers as their digits; a row without a value has none: its text has
-/// no address. They borrow the file and `memory`.
-void read_column(std::string_view file, const Column& column, const Chunk& chunk,
-                 std::span<std::string_view> to, TextMemory& memory);
+                 std::span<Value> to, TextMemory& memory);
 
 }  // namespace podium::parquet

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <optional>
+#include <initializer_list>
 #include <unordered_set>
 #include <utility>
 
@@ -17,191 +17,241 @@ namespace {
 
 constexpr std::string_view mark = "PAR1";
 constexpr std::string_view encrypted_mark = "PARE";
+constexpr std::string_view not_encrypted =
+    ", expected one that is not; write the file without encryption properties";
 
-/// The types of values that have a meaning beyond that of their bytes, by their numbers in the
-/// format; the older of its two lists is translated.
-enum class Logical {
-  none = 0,
-  string = 1,
-  map = 2,
-  list = 3,
-  enumeration = 4,
-  decimal = 5,
-  date = 6,
-  time = 7,
-  timestamp = 8,
-  integer = 10,
-  nothing = 11,
-  json = 12,
-  bson = 13,
-  uuid = 14,
-  half = 15,
-  interval = 100,  // only in the older list
-  unknown = 101
+/// Walks over bytes in Thrift's compact protocol: structs of numbered fields,
+/// and lists.
+class ThriftReader {
+ public:
+  enum Type {
+    yes = 1,
+    no = 2,
+    byte = 3,
+    last_number = 6,
+    real = 7,
+    text = 8,
+    list = 9,
+    set = 10,
+    structure = 12
+  };
+
+  explicit ThriftReader(std::string_view bytes) : rest_(bytes) {}
+
+  std::string_view rest() const noexcept { return rest_; }
+
+  std::string_view take(std::uint64_t size) {
+    if (size > rest_.size()) throw Problem{"found metadata that end too early"};
+    const std::string_view part = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return part;
+  }
+
+  std::uint64_t varint() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      const unsigned next = raw_byte();
+      value |= static_cast<std::uint64_t>(next & 0x7FU) << shift;
+      if (next < 0x80U) return value;
+    }
+    throw Problem{"found a number in the metadata that is too large"};
+  }
+
+  /// Reads the numbers and truth values of a struct to their places, and calls
+  /// visit(field, type) for its other fields, which are skipped unless it
+  /// returns true.
+  template <class Visit>
+  void fields(std::initializer_list<std::pair<std::int64_t, std::int64_t*>> places,
+              const Visit& visit) {
+    enter();
+    std::int64_t field = 0;
+    while (const unsigned head = raw_byte()) {
+      const int type = static_cast<int>(head & 15U);
+      field = head >> 4U != 0 ? field + (head >> 4U) : number();
+      const auto* const place =
+          std::ranges::find(places, field, &std::pair<std::int64_t, std::int64_t*>::first);
+      if (place != places.end() && type <= last_number) {
+        *place->second = type == byte ? raw_byte() : type < byte ? type == yes : number();
+      } else if (!visit(field, type)) {
+        skip(type);
+      }
+    }
+    --depth_;
+  }
+  void fields(std::initializer_list<std::pair<std::int64_t, std::int64_t*>> places) {
+    fields(places, [](std::int64_t, int) { return false; });
+  }
+
+  /// Calls visit(type) for each element of a list.
+  template <class Visit>
+  bool elements(const Visit& visit) {
+    enter();
+    const unsigned head = raw_byte();
+    const std::uint64_t size = head >> 4U == 15U ? varint() : head >> 4U;
+    for (std::uint64_t i = 0; i < size; ++i) {
+      if (rest_.empty()) take(1);
+      visit(static_cast<int>(head & 15U));
+    }
+    --depth_;
+    return true;
+  }
+
+ private:
+  unsigned raw_byte() { return static_cast<unsigned char>(take(1).front()); }
+
+  std::int64_t number() {
+    const std::uint64_t folded = varint();  // 0, -1, 1, -2, ...
+    return static_cast<std::int64_t>(folded >> 1U ^ (~(folded & 1U) + 1U));
+  }
+
+  /// Bytes that nest without end would take the stack.
+  void enter() {
+    if (++depth_ > 32) throw Problem{"found metadata that nest too deeply"};
+  }
+
+  void skip(int type) {
+    if (type <= no) return;
+    if (type <= last_number) {
+      type == byte ? take(1).size() : varint();
+    } else if (type == real) {
+      take(8);
+    } else if (type == text) {
+      take(varint());
+    } else if (type == list || type == set) {
+      elements([&](int of) { of <= no ? void(raw_byte()) : skip(of); });
+    } else if (type == structure) {
+      fields({});
+    } else {
+      throw Problem{"found metadata of an unknown type"};  // maps, which Parquet
+                                                           // does not have
+    }
+  }
+
+  std::string_view rest_;
+  int depth_ = 0;
 };
 
-/// A node of the schema.
+/// A node of the schema. A group has no physical type.
 struct Node {
   std::string name;
-  std::optional<std::int32_t> physical;  ///< groups have none
-  std::int32_t length = 0;
-  std::int32_t repetition = 0;
-  std::int32_t children = 0;
-  std::int32_t scale = 0;
-  Logical logical = Logical::none;
+  std::int64_t physical = -1, length = 0, repetition = 0, children = 0, scale = 0;
+  std::int64_t converted = -1;  ///< the older list of types
+  std::int64_t logical = 0;
   bool is_unsigned = false;
 };
 
-/// The older list of types.
-void take_converted(Node& node, std::int32_t type) {
-  constexpr std::array<Logical, 22> known = {
-      Logical::string,      Logical::map,       Logical::map,       Logical::list,
-      Logical::enumeration, Logical::decimal,   Logical::date,      Logical::time,
-      Logical::time,        Logical::timestamp, Logical::timestamp, Logical::integer,
-      Logical::integer,     Logical::integer,   Logical::integer,   Logical::integer,
-      Logical::integer,     Logical::integer,   Logical::integer,   Logical::json,
-      Logical::bson,        Logical::interval};
-  if (node.logical != Logical::none) return;
-  const bool is_known = type >= 0 && static_cast<std::size_t>(type) < known.size();
-  node.logical = is_known ? known[static_cast<std::size_t>(type)] : Logical::unknown;
-  node.is_unsigned = type >= 11 && type <= 14;
-}
-
-void read_logical(ThriftReader& in, Node& node) {
-  in.fields([&](std::int64_t kind, int type) {
-    const bool is_known = kind >= 1 && kind <= 15 && kind != 9;
-    node.logical = is_known ? static_cast<Logical>(kind) : Logical::unknown;
-    node.is_unsigned = false;
-    if (type != ThriftReader::structure) return in.skip(type);
-    in.fields([&](std::int64_t field, int t) {
-      if (node.logical == Logical::integer && field == 2) node.is_unsigned = t == ThriftReader::no;
-      if (node.logical == Logical::decimal && field == 1) {
-        node.scale = in.small_number();
-      } else {
-        in.skip(t);
-      }
-    });
-  });
-}
-
 Node read_node(ThriftReader& in) {
   Node node;
-  in.fields([&](std::int64_t field, int type) {
-    switch (field) {
-      case 1:
-        node.physical = in.small_number();
-        break;
-      case 2:
-        node.length = in.small_number();
-        break;
-      case 3:
-        node.repetition = in.small_number();
-        break;
-      case 4:
-        node.name = in.text();
-        break;
-      case 5:
-        node.children = in.small_number();
-        break;
-      case 6:
-        take_converted(node, in.small_number());
-        break;
-      case 7:
-        node.scale = in.small_number();
-        break;
-      case 10:
-        read_logical(in, node);
-        break;
-      default:
-        in.skip(type);
-    }
-  });
+  const auto visit_type = [&](std::int64_t kind, int type) {
+    std::int64_t first = 0;
+    std::int64_t second = 1;
+    node.logical = kind;
+    if (type != ThriftReader::structure) return false;
+    in.fields({{1, &first}, {2, &second}});
+    if (kind == 5) node.scale = first;
+    node.is_unsigned = kind == 10 && second == 0;
+    return true;
+  };
+  in.fields({{1, &node.physical},
+             {2, &node.length},
+             {3, &node.repetition},
+             {5, &node.children},
+             {6, &node.converted},
+             {7, &node.scale}},
+            [&](std::int64_t field, int type) {
+              if (field == 4 && type == ThriftReader::text) {
+                node.name = in.take(in.varint());
+                return true;
+              }
+              if (field != 10 || type != ThriftReader::structure) return false;
+              in.fields({}, visit_type);
+              return true;
+            });
+  if (node.logical == 0 && node.converted >= 0) {
+    constexpr std::array<int, 22> known = {1,  2,  2,  3,  4,  5,  6,  7,  7,  8,  8,
+                                           10, 10, 10, 10, 10, 10, 10, 10, 12, 13, 9};
+    const auto type = static_cast<std::size_t>(node.converted);
+    node.logical = type < known.size() ? known[type] : -1;
+    node.is_unsigned = type >= 11 && type <= 14;
+  }
   return node;
 }
 
+struct Kind {
+  Meaning meaning = Meaning::other;
+  std::string_view other{};
+};
+
 constexpr std::string_view nested = "lists or groups";
 
-/// What a flat column is that cannot be a feature.
-std::string_view other_kind(const Node& node) {
-  switch (node.logical) {
-    case Logical::date:
-      return "dates";
-    case Logical::time:
-    case Logical::timestamp:
-      return "times";
-    case Logical::interval:
-      return "intervals";
-    case Logical::uuid:
-      return "UUIDs";
-    case Logical::bson:
-      return "BSON";
-    case Logical::map:
-    case Logical::list:
-      return nested;
-    default:
-      return node.physical == static_cast<std::int32_t>(Physical::int96)
-                 ? "times of the outdated type INT96"
-                 : "bytes of a type that is no number and no text";
-  }
-}
+/// Of columns whose type is that of their bytes, by it.
+constexpr std::array<Kind, 8> plain_kinds = {{{Meaning::truth},
+                                              {Meaning::whole},
+                                              {Meaning::whole},
+                                              {Meaning::other, "outdated times (INT96)"},
+                                              {Meaning::real},
+                                              {Meaning::real},
+                                              {Meaning::text},
+                                              {}}};
 
-Meaning meaning_of(const Node& node, Physical physical) {
+/// Of the others, by their logical types.
+constexpr std::array<Kind, 16> kinds = {{{},
+                                         {Meaning::text},
+                                         {Meaning::other, nested},
+                                         {Meaning::other, nested},
+                                         {Meaning::text},
+                                         {Meaning::decimal},
+                                         {Meaning::other, "dates"},
+                                         {Meaning::other, "times"},
+                                         {Meaning::other, "times"},
+                                         {Meaning::other, "intervals"},
+                                         {Meaning::whole},
+                                         {Meaning::nothing},
+                                         {Meaning::text},
+                                         {Meaning::other, "BSON"},
+                                         {Meaning::other, "UUIDs"},
+                                         {Meaning::half}}};
+
+/// Whether values that are stored in this way can have the meaning.
+bool fits(Physical physical, Meaning meaning, std::int64_t length) {
   const bool is_whole = physical == Physical::int32 || physical == Physical::int64;
-  switch (node.logical) {
-    case Logical::nothing:
-      return Meaning::nothing;
-    case Logical::decimal:
-      return is_whole || physical == Physical::bytes || physical == Physical::fixed
-                 ? Meaning::decimal
-                 : Meaning::other;
-    case Logical::half:
-      return physical == Physical::fixed && node.length == 2 ? Meaning::half : Meaning::other;
-    case Logical::integer:
-      if (!is_whole) return Meaning::other;
-      return node.is_unsigned ? Meaning::unsigned_whole : Meaning::whole;
-    case Logical::string:
-    case Logical::enumeration:
-    case Logical::json:
-      return physical == Physical::bytes ? Meaning::text : Meaning::other;
-    case Logical::none:
-      break;
-    default:
-      return Meaning::other;
-  }
-  if (physical == Physical::boolean) return Meaning::truth;
-  if (is_whole) return Meaning::whole;
-  if (physical == Physical::real32 || physical == Physical::real64) return Meaning::real;
-  return physical == Physical::bytes ? Meaning::text : Meaning::other;  // older writers say no more
+  const bool is_bytes = physical == Physical::bytes;
+  const bool is_fixed = physical == Physical::fixed;
+  if (meaning == Meaning::whole) return is_whole;
+  if (meaning == Meaning::decimal) return is_whole || is_bytes || is_fixed;
+  if (meaning == Meaning::half) return is_fixed && length == 2;
+  return meaning != Meaning::text || is_bytes;
 }
 
 Column column_of(const Node& node, std::size_t leaf) {
-  Column column{.name = node.name, .leaf = leaf};
-  column.is_optional = node.repetition == 1;
-  if (!node.physical || node.repetition == 2) {
-    column.other = nested;
-    return column;
-  }
-  if (*node.physical < 0 || *node.physical > static_cast<std::int32_t>(Physical::fixed)) {
+  Column column{.name = node.name,
+                .scale = node.scale,
+                .is_optional = node.repetition == 1,
+                .leaf = leaf,
+                .other = std::string(nested)};
+  if (node.physical < 0 || node.repetition == 2) return column;
+  constexpr std::array<std::size_t, 8> widths = {4, 4, 8, 12, 4, 8, 0, 0};
+  const auto physical = static_cast<std::size_t>(node.physical);
+  const bool is_fixed = node.physical == static_cast<std::int64_t>(Physical::fixed);
+  if (physical >= widths.size() || (is_fixed && (node.length < 1 || node.length > 1 << 16))) {
     throw Problem{fmt::format("found column {} of an unknown type", in_quotes(node.name))};
   }
-  column.physical = static_cast<Physical>(*node.physical);
-  constexpr std::array<std::size_t, 8> widths = {0, 4, 8, 12, 4, 8, 0, 0};
-  column.width = widths[static_cast<std::size_t>(column.physical)];
-  column.meaning = meaning_of(node, column.physical);
-  column.scale = node.scale;
-  if (column.physical == Physical::fixed) {
-    constexpr std::int32_t most = 1 << 16;
-    if (node.length <= 0 || node.length > most) {
-      throw Problem{fmt::format("found column {} with values of {} bytes, expected 1 to {}",
-                                in_quotes(node.name), node.length, most)};
-    }
-    column.width = static_cast<std::size_t>(node.length);
-  }
-  if (column.meaning == Meaning::other) column.other = other_kind(node);
+  column.physical = static_cast<Physical>(physical);
+  column.width = is_fixed ? static_cast<std::size_t>(node.length) : widths[physical];
+  const auto logical = static_cast<std::size_t>(node.logical);
+  Kind kind = logical == 0             ? plain_kinds[physical]
+              : logical < kinds.size() ? kinds[logical]
+                                       : Kind();
+  if (!fits(column.physical, kind.meaning, node.length)) kind = {};
+  if (kind.meaning == Meaning::whole && node.is_unsigned) kind.meaning = Meaning::unsigned_whole;
+  const bool is_known = kind.meaning != Meaning::other || !kind.other.empty();
+  column.meaning = kind.meaning;
+  column.other = is_known ? kind.other : "bytes of a type that is no number and no text";
   return column;
 }
 
-/// The columns are the children of the first node; the nodes of a tree stand parents first.
+/// The columns are the children of the first node; the nodes of a tree stand
+/// parents first.
 std::vector<Column> columns_of(const std::vector<Node>& nodes) {
   std::vector<Column> columns;
   std::unordered_set<std::string_view> known;
@@ -212,79 +262,43 @@ std::vector<Column> columns_of(const std::vector<Node>& nodes) {
       throw Problem{fmt::format("found a second column {}, expected each name once",
                                 in_quotes(nodes[at].name))};
     }
-    for (std::int64_t open = 1; open > 0; ++at) {
-      if (at == nodes.size()) throw Problem{"found a schema that ends too early"};
-      if (nodes[at].children < 0) throw Problem{"found a schema that cannot be"};
-      open += nodes[at].children - 1;
-      if (nodes[at].physical) ++leaves;
+    for (std::size_t open = 1; open > 0; ++at) {
+      if (at == nodes.size() || nodes[at].children < 0 || open > nodes.size()) {
+        throw Problem{"found a schema that ends too early"};
+      }
+      open += static_cast<std::size_t>(nodes[at].children) - 1;
+      if (nodes[at].physical >= 0) ++leaves;
     }
   }
   return columns;
 }
 
-void read_chunk_metadata(ThriftReader& in, Chunk& chunk) {
-  std::int64_t dictionary = 0;
-  in.fields([&](std::int64_t field, int type) {
-    switch (field) {
-      case 1:
-        chunk.physical = static_cast<Physical>(in.small_number());
-        break;
-      case 4:
-        chunk.codec = in.small_number();
-        break;
-      case 5:
-        chunk.values = in.number();
-        break;
-      case 7:
-        chunk.size = in.number();
-        break;
-      case 9:
-        chunk.begin = in.number();
-        break;
-      case 11:
-        dictionary = in.number();
-        break;
-      default:
-        in.skip(type);
-    }
-  });
-  if (dictionary > 0) chunk.begin = std::min(chunk.begin, dictionary);
-}
-
 Chunk read_chunk(ThriftReader& in) {
   Chunk chunk;
-  in.fields([&](std::int64_t field, int type) {
+  in.fields({}, [&](std::int64_t field, int) {
     chunk.is_elsewhere |= field == 1;
     chunk.is_encrypted |= field == 8;
-    if (field == 3) {
-      read_chunk_metadata(in, chunk);
-    } else {
-      in.skip(type);
-    }
+    if (field != 3) return false;
+    std::int64_t dictionary = 0;
+    in.fields({{1, &chunk.physical},
+               {4, &chunk.codec},
+               {5, &chunk.values},
+               {7, &chunk.size},
+               {9, &chunk.begin},
+               {11, &dictionary}});
+    if (dictionary > 0) chunk.begin = std::min(chunk.begin, dictionary);
+    return true;
   });
   return chunk;
 }
 
 RowGroup read_group(ThriftReader& in) {
   RowGroup group;
-  in.fields([&](std::int64_t field, int type) {
-    if (field == 1) {
-      in.elements([&](int) { group.chunks.push_back(read_chunk(in)); });
-    } else if (field == 3) {
-      const std::int64_t rows = in.number();
-      if (rows < 0) throw Problem{"found a row group with less than no rows"};
-      group.rows = static_cast<std::size_t>(rows);
-    } else {
-      in.skip(type);
-    }
+  in.fields({{3, &group.rows}}, [&](std::int64_t field, int) {
+    return field == 1 && in.elements([&](int) { group.chunks.push_back(read_chunk(in)); });
   });
+  if (group.rows < 0) throw Problem{"found a row group with less than no rows"};
   return group;
-}
-
-[[noreturn]] void refuse_encrypted() {
-  throw Problem{
-      "found an encrypted Parquet file, expected one that is not; write it without "
-      "encryption properties"};
 }
 
 }  // namespace
@@ -297,103 +311,66 @@ Footer read_footer(std::string_view file) {
   constexpr std::size_t end_bytes = 8;  // the length of the footer, and the mark again
   if (!has_mark(file)) {
     throw Problem{
-        "found a file that does not begin with PAR1, expected Parquet; --input-format "
+        "found a file that does not begin with PAR1, expected "
+        "Parquet; --input-format "
         "names another format"};
   }
-  if (file.starts_with(encrypted_mark)) refuse_encrypted();
-  if (file.size() < mark.size() + end_bytes || !file.ends_with(mark)) {
-    throw Problem{
-        "found a Parquet file that is cut off: it does not end with PAR1; copy or write "
-        "it again"};
+  if (file.starts_with(encrypted_mark)) {
+    throw Problem{fmt::format("found an encrypted file{}", not_encrypted)};
   }
   std::uint32_t size = 0;
-  std::memcpy(&size, file.data() + file.size() - end_bytes, sizeof size);
-  if (size > file.size() - mark.size() - end_bytes) {
-    throw Problem{
-        "found a Parquet file that is cut off: its metadata are longer than the file; "
-        "copy or write it again"};
+  const bool has_end = file.size() >= mark.size() + end_bytes && file.ends_with(mark);
+  if (has_end) std::memcpy(&size, file.data() + file.size() - end_bytes, sizeof size);
+  if (!has_end || size > file.size() - mark.size() - end_bytes) {
+    throw Problem{fmt::format(
+        "found a Parquet file that is cut off: {}; copy or write it again",
+        has_end ? "its metadata are longer than the file" : "it does not end with PAR1")};
   }
   ThriftReader in(file.substr(file.size() - end_bytes - size, size));
   Footer footer;
   std::vector<Node> nodes;
-  in.fields([&](std::int64_t field, int type) {
-    if (field == 2) {
-      in.elements([&](int) { nodes.push_back(read_node(in)); });
-    } else if (field == 4) {
-      in.elements([&](int) { footer.groups.push_back(read_group(in)); });
-    } else {
-      in.skip(type);
-    }
+  in.fields({}, [&](std::int64_t field, int) {
+    if (field == 2) return in.elements([&](int) { nodes.push_back(read_node(in)); });
+    return field == 4 && in.elements([&](int) { footer.groups.push_back(read_group(in)); });
   });
   footer.columns = columns_of(nodes);
   return footer;
 }
 
-BlockCodec codec_of(std::int32_t number) {
-  constexpr std::array<std::pair<std::int32_t, BlockCodec>, 5> known = {{{0, BlockCodec::none},
-                                                                         {1, BlockCodec::snappy},
-                                                                         {2, BlockCodec::gzip},
-                                                                         {6, BlockCodec::zstd},
-                                                                         {7, BlockCodec::lz4}}};
-  for (const auto& [own, codec] : known) {
-    if (own == number) return codec;
-  }
-  constexpr std::array<std::pair<std::int32_t, std::string_view>, 3> others = {
-      {{3, "LZO"}, {4, "brotli"}, {5, "the outdated LZ4"}}};
-  const auto* const other = std::ranges::find(others, number, &decltype(others)::value_type::first);
+BlockCodec codec_of(std::int64_t number) {
+  constexpr std::array<BlockCodec, 8> known = {
+      BlockCodec::none, BlockCodec::snappy, BlockCodec::gzip, BlockCodec::none,
+      BlockCodec::none, BlockCodec::none,   BlockCodec::zstd, BlockCodec::lz4};
+  constexpr std::array<std::string_view, 4> refused = {"LZO", "brotli", "the outdated LZ4",
+                                                       "an unknown codec"};
+  const auto place = static_cast<std::size_t>(number);
+  if (place < known.size() && (place == 0 || known[place] != BlockCodec::none)) return known[place];
   throw Problem{
       fmt::format("found values packed by {}, expected snappy, gzip, zstd, lz4_raw or "
                   "none; write the file with compression='zstd'",
-                  other == others.end() ? "an unknown codec" : other->second)};
+                  refused[place < known.size() ? place - 3 : 3])};
 }
 
-PageHead read_page_head(ThriftReader& in) {
+PageHead take_page_head(std::string_view& bytes) {
+  ThriftReader in(bytes);
   PageHead head;
-  const auto read_data = [&](bool is_v2) {
-    in.fields([&](std::int64_t field, int type) {
-      if (field == 1) {
-        head.values = in.small_number();
-      } else if (field == (is_v2 ? 4 : 2)) {
-        head.encoding = in.small_number();
-      } else if (!is_v2 && field == 3 && type == 5) {
-        head.level_encoding = in.small_number();
-      } else if (is_v2 && field == 5) {
-        head.definition_bytes = in.small_number();
-      } else if (is_v2 && field == 6) {
-        head.repetition_bytes = in.small_number();
-      } else if (is_v2 && field == 7) {
-        head.is_packed = type == ThriftReader::yes;
-      } else {
-        in.skip(type);
-      }
-    });
-  };
-  in.fields([&](std::int64_t field, int type) {
-    switch (field) {
-      case 1:
-        head.type = in.small_number();
-        break;
-      case 2:
-        head.unpacked = in.small_number();
-        break;
-      case 3:
-        head.packed = in.small_number();
-        break;
-      case 5:
-      case 7:
-        read_data(false);
-        break;
-      case 8:
-        read_data(true);
-        break;
-      default:
-        in.skip(type);
-    }
-  });
-  if (head.unpacked < 0 || head.packed < 0 || head.values < 0 || head.definition_bytes < 0 ||
-      head.repetition_bytes < 0) {
-    throw Problem{"found a page of negative size"};
+  in.fields({{1, &head.type}, {2, &head.unpacked}, {3, &head.packed}},
+            [&](std::int64_t field, int) {
+              if (field == 5 || field == 7) {
+                in.fields({{1, &head.values}, {2, &head.encoding}, {3, &head.level_encoding}});
+              } else if (field == 8) {
+                in.fields({{1, &head.values},
+                           {4, &head.encoding},
+                           {5, &head.definition_bytes},
+                           {6, &head.repetition_bytes},
+                           {7, &head.is_packed}});
+              }
+              return field == 5 || field == 7 || field == 8;
+            });
+  for (const std::int64_t size : {head.unpacked, head.packed, head.values, head.definition_bytes}) {
+    if (size < 0) throw Problem{"found a page of negative size"};
   }
+  bytes = in.rest();
   return head;
 }
 

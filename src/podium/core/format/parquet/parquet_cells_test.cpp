@@ -66,20 +66,20 @@ void expect_cells(const TableFiles& files, std::size_t c, const std::vector<std:
   std::size_t first = 0;
   for (const GroupPlace& group : files.groups()) {
     ASSERT_LE(first + group.rows, cells.size());
+    parquet::TextMemory memory;
     const std::string place = column.name + " from row " + to_text(first);
     const bool has_texts = column.meaning == Meaning::text || column.meaning == Meaning::whole ||
                            column.meaning == Meaning::unsigned_whole;
     if (has_texts) {
-      parquet::TextMemory memory;
       std::vector<std::string_view> texts(group.rows);
-      files.read(group, c, texts, memory);
+      files.read(group, c, std::span(texts), memory);
       for (std::size_t i = 0; i < group.rows; ++i) EXPECT_EQ(texts[i], cells[first + i]) << place;
     }
     if (column.has_numbers()) {
       std::vector<float> singles(group.rows);
       std::vector<double> doubles(group.rows);
-      files.read(group, c, std::span(singles));
-      files.read(group, c, std::span(doubles));
+      files.read(group, c, std::span(singles), memory);
+      files.read(group, c, std::span(doubles), memory);
       for (std::size_t i = 0; i < group.rows; ++i) {
         EXPECT_PRED2(is_same<double>, doubles[i], number_in(cells[first + i])) << place;
         EXPECT_PRED2(is_same<float>, singles[i], single_in(cells[first + i])) << place;

@@ -15,23 +15,24 @@ void read_all(std::string_view file) {
   constexpr std::size_t most_rows = 100'000;
   const parquet::Footer footer = parquet::read_footer(file);
   for (const parquet::RowGroup& group : footer.groups) {
-    if (group.rows > most_rows) continue;
+    const auto rows = static_cast<std::size_t>(group.rows);
+    if (rows > most_rows) continue;
     for (const parquet::Column& column : footer.columns) {
       if (column.leaf >= group.chunks.size() || column.meaning == parquet::Meaning::other) continue;
       const parquet::Chunk& chunk = group.chunks[column.leaf];
+      parquet::TextMemory memory;
       try {
         if (column.meaning == parquet::Meaning::text) {
-          parquet::TextMemory memory;
-          std::vector<std::string_view> texts(group.rows);
-          parquet::read_column(file, column, chunk, texts, memory);
+          std::vector<std::string_view> texts(rows);
+          parquet::read_column(file, column, chunk, std::span(texts), memory);
           std::size_t bytes = 0;
           for (const std::string_view text : texts) {
             for (const char byte : text) bytes += static_cast<unsigned char>(byte);
           }
           EXPECT_LE(bytes, std::size_t{1} << 40U);
         } else {
-          std::vector<float> values(group.rows);
-          parquet::read_column(file, column, chunk, values);
+          std::vector<float> values(rows);
+          parquet::read_column(file, column, chunk, std::span(values), memory);
         }
       } catch (const parquet::Problem& problem) {
         EXPECT_TRUE(problem.message.starts_with("found ")) << problem.message;

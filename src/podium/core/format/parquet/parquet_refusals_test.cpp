@@ -35,7 +35,7 @@ TEST_F(ParquetRefusals, NameTheColumnAndWhatItIs) {
   EXPECT_EQ(without("list,struct,date,time,uuid,bytes"), "accepted");
   EXPECT_EQ(golden_problem("other-types", {.columns = "x"}), "accepted");
   EXPECT_THAT(golden_problem("other-int96"),
-              HasSubstr("column 't': found times of the outdated type INT96, expected "));
+              HasSubstr("column 't': found outdated times (INT96), expected "));
 }
 
 TEST_F(ParquetRefusals, NameTheRowGroupAndTheRow) {
@@ -55,8 +55,8 @@ TEST_F(ParquetRefusals, NameTheOptionOfTheWriter) {
             "other-brotli.parquet: row group 1, column 'qid': found values packed by brotli, "
             "expected snappy, gzip, zstd, lz4_raw or none; write the file with compression='zstd'");
   EXPECT_EQ(golden_problem("other-encrypted-footer"),
-            "other-encrypted-footer.parquet: found an encrypted Parquet file, expected one that is "
-            "not; write it without encryption properties");
+            "other-encrypted-footer.parquet: found an encrypted file, expected one that is not; "
+            "write the file without encryption properties");
   EXPECT_EQ(golden_problem("other-encrypted-column"),
             "other-encrypted-column.parquet: row group 1, column 'x': found an encrypted column, "
             "expected one that is not; write the file without encryption properties");
@@ -107,7 +107,7 @@ TEST_F(ParquetRefusals, OfSizesThatTakeAllMemory) {
   EXPECT_EQ(feature_problem(MadePage{std::string("\1\2\0", 3), 1, -1, 0, 8}.bytes()),
             place + "found a value outside of the dictionary");
   EXPECT_EQ(feature_problem(MadePage{"abcd", 1, -1, 0, 6}.bytes()),
-            place + "found values in encoding 6, which its type does not have");
+            place + "found values in encoding 6, which their type does not have");
   EXPECT_EQ(feature_problem(MadePage{"abcd", 1, 4}.bytes(), 2),
             place + "found a page that does not unpack; copy or write the file again");
 }
@@ -115,7 +115,7 @@ TEST_F(ParquetRefusals, OfSizesThatTakeAllMemory) {
 TEST_F(ParquetRefusals, OfRolesThatAColumnCannotHave) {
   const std::string ids = MadePage{bytes_of({1.5F}), 1}.bytes();
   EXPECT_EQ(made_problem({{"qid", 4, ids}, {"label", 4, ids}}, 1),
-            "d.parquet: column 'qid': found numbers with a point, expected ids: texts or whole "
+            "d.parquet: column 'qid': found numbers with a point, expected texts or whole "
             "numbers");
   const std::string text = MadePage{bytes_of({1U}) + "7", 1}.bytes();
   EXPECT_EQ(made_problem({{"qid", 6, text}, {"label", 6, text}}, 1),
@@ -126,7 +126,7 @@ TEST_F(ParquetRefusals, OfRolesThatAColumnCannotHave) {
             "d.parquet: found a second column 'qid', expected each name once");
   EXPECT_EQ(
       made_problem({{"qid", 6, text}, {"label", 4, ids}, {"w", 4, ids}}, 1, {.categorical = "w"}),
-      "d.parquet: column 'w': found numbers with a point, expected words: texts or whole "
+      "d.parquet: column 'w': found numbers with a point, expected texts or whole "
       "numbers");
   std::vector<MadeColumn> weighted = made_rows(1);
   weighted.push_back({"row_weight", 4, MadePage{bytes_of({-1.0F}), 1}.bytes()});

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <utility>
+#include <string_view>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -19,80 +19,62 @@ namespace fs = std::filesystem;
 /// What Hive and Spark call the folder of rows without a value.
 constexpr std::string_view no_value = "__HIVE_DEFAULT_PARTITION__";
 
-/// Files that no writer means as rows: _SUCCESS, _metadata, .part-0.crc.
-bool is_hidden(const fs::path& path) {
-  const std::string name = path.filename().string();
-  return name.starts_with('_') || name.starts_with('.');
-}
-
-/// Whether a folder has the rows with a value of a key, KEY=VALUE.
+/// Whether a folder has the rows with a value of a key.
 bool is_key(const fs::path& folder) {
-  return folder.filename().string().find('=') != std::string::npos && !is_hidden(folder);
+  return folder.filename().string().find('=') != std::string::npos;
 }
 
-bool is_table(const fs::path& path) {
-  return !fs::is_directory(path) && has_mark(MappedFile(path).bytes());
+/// Whether the values of two parts can be in one column. Numbers may have
+/// different types.
+bool fit(const Column& a, const Column& b) {
+  return a.meaning == Meaning::nothing || b.meaning == Meaning::nothing ||
+         (a.has_numbers() && b.has_numbers()) || (a.meaning == b.meaning && a.other == b.other);
 }
 
-/// The parts of a folder and folders that cannot be such, by their names.
+std::string kind_of(const Column& column) {
+  return column.has_numbers() ? "numbers" : column.other.empty() ? "texts" : column.other;
+}
+
+std::optional<double> number_of(const std::string& key) {
+  return key == no_value ? std::numeric_limits<double>::quiet_NaN() : parse_number<double>(key);
+}
+
+}  // namespace
+
+/// The parts of a folder, and folders that cannot be such, by their names.
+/// Hidden files are those that no writer means as rows: _SUCCESS, _metadata,
+/// .part-0.crc.
 std::vector<fs::path> parts_of(const fs::path& folder) {
+  if (!fs::is_directory(folder)) return {folder};
   std::vector<fs::path> parts;
   try {
     for (fs::recursive_directory_iterator entry(folder), end; entry != end; ++entry) {
       const bool is_folder = entry->is_directory();
-      if (is_folder && !is_key(entry->path())) entry.disable_recursion_pending();
-      if (is_hidden(entry->path()) || (is_folder && is_key(entry->path()))) continue;
+      const char start = entry->path().filename().string().front();
+      // No writer means these as rows: _SUCCESS, _metadata, .part-0.crc.
+      const bool is_hidden = start == '_' || start == '.';
+      const bool is_entered = is_folder && !is_hidden && is_key(entry->path());
+      if (is_folder && !is_entered) entry.disable_recursion_pending();
+      if (is_hidden || is_entered) continue;
       if (is_folder || entry->file_size() > 0) parts.push_back(entry->path());
     }
   } catch (const fs::filesystem_error& error) {
     throw DataError({error.path1().string()}, "cannot read: " + error.code().message());
   }
   std::ranges::sort(parts);
-  return parts;
+  const auto is_table = [](const fs::path& part) {
+    return !fs::is_directory(part) && has_mark(MappedFile(part).bytes());
+  };
+  if (std::ranges::any_of(parts, is_table)) return parts;
+  throw DataError({folder.string()},
+                  "found a folder, expected a file, or a folder of Parquet files");
 }
-
-/// The keys of the folders between `folder` and a part, and their values.
-std::map<std::string, std::string> keys_of(const fs::path& part, const fs::path& folder) {
-  std::map<std::string, std::string> keys;
-  for (const fs::path& step : part.lexically_relative(folder).parent_path()) {
-    const std::string name = step.string();
-    const std::size_t equals = name.find('=');
-    if (equals != std::string::npos) keys[name.substr(0, equals)] = name.substr(equals + 1);
-  }
-  return keys;
-}
-
-/// Whether the values of two parts can be in one column. Numbers may have different types.
-bool fit(const Column& a, const Column& b) {
-  const auto has_none = [](const Column& column) { return column.meaning == Meaning::nothing; };
-  return has_none(a) || has_none(b) || (a.has_numbers() && b.has_numbers()) ||
-         (a.meaning == b.meaning && a.other == b.other);
-}
-
-std::string kind_of(const Column& column) {
-  if (column.meaning == Meaning::other) return column.other;
-  return column.has_numbers() ? "numbers" : "texts";
-}
-
-std::optional<double> number_of(const std::optional<std::string>& text) {
-  return text ? parse_number<double>(*text) : std::numeric_limits<double>::quiet_NaN();
-}
-
-}  // namespace
 
 TableFiles::TableFiles(const fs::path& path) : path_(path.string()) {
-  if (!fs::is_directory(path)) {
-    open(path);
-  } else {
-    const std::vector<fs::path> parts = parts_of(path);
-    if (std::ranges::none_of(parts, is_table)) {
-      throw DataError({path_}, "found a folder, expected a file, or a folder of Parquet files");
-    }
-    for (const fs::path& part : parts) open(part);
-  }
-  // A part whose rows all lack a value does not say what the others have.
+  for (const fs::path& part : parts_of(path)) open(part);
   columns_ = parts_.front().footer.columns;
-  for (const Part& part : parts_) {
+  for (const Part& part : parts_) {  // one in which all rows lack a value does
+                                     // not say of which type
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (columns_[c].meaning == Meaning::nothing) columns_[c] = part.footer.columns[c];
     }
@@ -104,16 +86,22 @@ void TableFiles::open(const fs::path& path) {
   try {
     if (fs::is_directory(path)) {
       throw Problem{
-          "found a folder among the parts of a table, expected files, or folders called "
+          "found a folder among the parts of a table, expected "
+          "files, or folders called "
           "KEY=VALUE"};
     }
-    Part part{.path = path.string(), .file = MappedFile(path), .footer = {}, .key = {}};
+    Part part{path.string(), MappedFile(path), {}, {}};
     part.footer = read_footer(part.file.bytes());
+    for (const fs::path& step : path.lexically_relative(path_).parent_path()) {
+      const std::string name = step.string();
+      if (is_key(step)) {
+        part.keys.emplace_back(name.substr(0, name.find('=')), name.substr(name.find('=') + 1));
+      }
+    }
     if (!parts_.empty()) match_columns(part);
-    const std::size_t number = parts_.size();
     for (std::size_t g = 0; g < part.footer.groups.size(); ++g) {
-      const std::size_t rows = part.footer.groups[g].rows;
-      if (rows > 0) groups_.push_back({number, g, rows});
+      const auto rows = static_cast<std::size_t>(part.footer.groups[g].rows);
+      if (rows > 0) groups_.push_back({parts_.size(), g, rows});
     }
     parts_.push_back(std::move(part));
   } catch (const Problem& problem) {
@@ -123,65 +111,45 @@ void TableFiles::open(const fs::path& path) {
 
 void TableFiles::match_columns(Part& part) const {
   const Part& first = parts_.front();
-  const auto differ = [&](const std::string& problem) {
-    throw DataError({part.path}, problem + "; write all parts with the same columns");
-  };
-  std::map<std::string_view, const Column*> own;
-  for (const Column& column : part.footer.columns) own[column.name] = &column;
-  std::vector<Column> ordered;
+  constexpr std::string_view remedy = "; write all parts with the same columns";
+  std::vector<Column> own = std::move(part.footer.columns);
+  part.footer.columns.clear();
   for (const Column& column : first.footer.columns) {
-    const auto found = own.find(column.name);
+    const auto found = std::ranges::find(own, column.name, &Column::name);
+    const std::string name = in_quotes(column.name);
     if (found == own.end()) {
-      differ(fmt::format("found no column {}, which {} has", in_quotes(column.name), first.path));
+      throw Problem{fmt::format("found no column {}, which {} has{}", name, first.path, remedy)};
     }
-    if (!fit(column, *found->second)) {
-      differ(fmt::format("found {} in column {}, but {} in that of {}", kind_of(*found->second),
-                         in_quotes(column.name), kind_of(column), first.path));
+    if (!fit(column, *found)) {
+      throw Problem{fmt::format("found {} in column {}, but {} in that of {}{}", kind_of(*found),
+                                name, kind_of(column), first.path, remedy)};
     }
-    ordered.push_back(*found->second);
+    part.footer.columns.push_back(std::move(*found));
     own.erase(found);
   }
   if (!own.empty()) {
-    differ(fmt::format("found column {}, which {} does not have", in_quotes(own.begin()->first),
-                       first.path));
+    throw Problem{fmt::format("found column {}, which {} does not have{}",
+                              in_quotes(own.front().name), first.path, remedy)};
   }
-  part.footer.columns = std::move(ordered);
+  if (!std::ranges::equal(part.keys, first.keys, {}, &decltype(part.keys)::value_type::first,
+                          &decltype(part.keys)::value_type::first)) {
+    throw Problem{
+        fmt::format("found other keys of folders than in {}, expected the same", first.path)};
+  }
 }
 
 void TableFiles::add_keys() {
-  std::vector<std::map<std::string, std::string>> keys;
-  for (const Part& part : parts_) keys.push_back(keys_of(part.path, path_));
-  for (const auto& [name, value] : keys.front()) key_names_.push_back(name);
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    for (const std::string& name : key_names_) {
-      const auto found = keys[p].find(name);
-      if (found == keys[p].end() || keys[p].size() != key_names_.size()) {
-        throw DataError({parts_[p].path},
-                        fmt::format("found other keys of folders than in {}, expected the same",
-                                    parts_.front().path));
-      }
-      const bool has_value = found->second != no_value;
-      parts_[p].key.push_back(has_value ? std::optional(found->second) : std::nullopt);
-    }
-  }
-  for (std::size_t k = 0; k < key_names_.size(); ++k) {
-    if (std::ranges::find(columns_, key_names_[k], &Column::name) != columns_.end()) {
+  for (std::size_t k = 0; k < parts_.front().keys.size(); ++k) {
+    const std::string& name = parts_.front().keys[k].first;
+    if (std::ranges::find(columns_, name, &Column::name) != columns_.end()) {
       throw DataError({path_}, fmt::format("found {} as a column and as a key of folders, expected "
                                            "one of them",
-                                           in_quotes(key_names_[k])));
+                                           in_quotes(name)));
     }
     const bool has_numbers = std::ranges::all_of(
-        parts_, [&](const Part& part) { return number_of(part.key[k]).has_value(); });
-    columns_.push_back({.name = key_names_[k],
-                        .meaning = has_numbers ? Meaning::whole : Meaning::text,
-                        .is_optional = true});
+        parts_, [&](const Part& part) { return number_of(part.keys[k].second).has_value(); });
+    columns_.push_back({.name = name, .meaning = has_numbers ? Meaning::whole : Meaning::text});
   }
-}
-
-std::size_t TableFiles::byte_count() const noexcept {
-  std::size_t bytes = 0;
-  for (const Part& part : parts_) bytes += part.file.bytes().size();
-  return bytes;
 }
 
 void TableFiles::refuse(const GroupPlace& group, std::size_t column, const std::string& problem,
@@ -192,45 +160,38 @@ void TableFiles::refuse(const GroupPlace& group, std::size_t column, const std::
                               in_quotes(columns_[column].name), problem));
 }
 
-template <class Value, class... Memory>
-void TableFiles::read_any(const GroupPlace& group, std::size_t column, std::span<Value> to,
-                          Memory&... memory) const {
+template <class Value>
+void TableFiles::read(const GroupPlace& group, std::size_t column, std::span<Value> to,
+                      TextMemory& memory) const {
   const Part& part = parts_[group.part];
-  if (column >= part.footer.columns.size()) {
-    const auto& key = part.key[column - part.footer.columns.size()];
-    Value value{};
-    if constexpr (sizeof...(Memory) == 0) {
-      value = static_cast<Value>(number_of(key).value());
-    } else if (key) {
-      value = *key;
+  const std::size_t own = part.footer.columns.size();
+  if (column >= own) {
+    const std::string& key = part.keys[column - own].second;
+    if constexpr (std::is_same_v<Value, std::string_view>) {
+      std::ranges::fill(to, key == no_value ? Value() : Value(key));
+    } else {
+      std::ranges::fill(to, static_cast<Value>(number_of(key).value()));
     }
-    std::ranges::fill(to, value);
     return;
   }
-  const Column& own = part.footer.columns[column];
   const std::vector<Chunk>& chunks = part.footer.groups[group.group].chunks;
+  const Column& as = part.footer.columns[column];
   try {
-    if (own.leaf >= chunks.size()) throw Problem{"found a row group without this column"};
-    const Chunk& chunk = chunks[own.leaf];
-    read_column(part.file.bytes(), own, chunk, to, memory...);
-    part.file.release(part.file.bytes().substr(static_cast<std::size_t>(chunk.begin),
-                                               static_cast<std::size_t>(chunk.size)));
+    if (as.leaf >= chunks.size()) throw Problem{"found a row group without this column"};
+    const Chunk& chunk = chunks[as.leaf];
+    const std::string_view file = part.file.bytes();
+    read_column(file, as, chunk, to, memory);
+    part.file.release(
+        file.substr(static_cast<std::size_t>(chunk.begin), static_cast<std::size_t>(chunk.size)));
   } catch (const Problem& problem) {
     refuse(group, column, problem.message);
   }
 }
 
-void TableFiles::read(const GroupPlace& group, std::size_t column, std::span<float> to) const {
-  read_any(group, column, to);
-}
-
-void TableFiles::read(const GroupPlace& group, std::size_t column, std::span<double> to) const {
-  read_any(group, column, to);
-}
-
-void TableFiles::read(const GroupPlace& group, std::size_t column, std::span<std::string_view> to,
-                      TextMemory& memory) const {
-  read_any(group, column, to, memory);
-}
+template void TableFiles::read(const GroupPlace&, std::size_t, std::span<float>, TextMemory&) const;
+template void TableFiles::read(const GroupPlace&, std::size_t, std::span<double>,
+                               TextMemory&) const;
+template void TableFiles::read(const GroupPlace&, std::size_t, std::span<std::string_view>,
+                               TextMemory&) const;
 
 }  // namespace podium::parquet
