@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads Parquet to rows of floats: podium_bench against pyarrow, one thread each, in turn. Processor time, the mean of five readings.
 
-usage: python3 bench/parquet.py BUILD     needs numpy and pyarrow; the files are made in the folder for temporary files
+usage: python3 bench/parquet.py BUILD     BUILD has podium_bench; needs numpy and pyarrow; the files are made in the folder for temporary files
 """
 import pathlib
 import resource

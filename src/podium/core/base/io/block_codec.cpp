@@ -12,8 +12,8 @@ namespace podium {
 
 namespace {
 
-/// Packed bytes and the block that they become: what snappy and lz4 share. What
-/// goes beyond an end is not done and clears is_good.
+/// Packed bytes and the block that they become: what snappy and lz4 share. What goes beyond an end
+/// is not done and clears is_good.
 struct BlockCopier {
   static constexpr std::size_t step = 16;  // a copy of fixed size is one instruction
 
@@ -41,8 +41,7 @@ struct BlockCopier {
     left = left.subspan(size);
   }
 
-  /// Copies bytes that were written `distance` before; they may overlap those
-  /// that are made.
+  /// Copies bytes that were written `distance` before; they may overlap those that are made.
   void add_copy(std::size_t distance, std::size_t size) {
     is_good &= distance > 0 && distance <= static_cast<std::size_t>(left.data() - begin) &&
                size <= left.size();
@@ -57,8 +56,7 @@ struct BlockCopier {
   }
 };
 
-/// The size, then literals and copies, told apart by the lowest two bits of a
-/// byte.
+/// The size, then literals and copies, told apart by the lowest two bits of a byte.
 bool unpack_snappy(std::string_view packed, std::span<char> to) {
   BlockCopier block{packed, to};
   std::size_t size = 0;

@@ -29,11 +29,10 @@ struct TextMemory {
   std::deque<std::string> made;
 };
 
-/// Reads the values of a column in a row group, one for each row, as float,
-/// double or text. A row without a value is NaN or a text without an address.
-/// Texts are those of the file, or the digits of whole numbers; they borrow the
-/// file and `memory`. Throws Problem when the column is not as the metadata
-/// say.
+/// Reads the values of a column in a row group, one for each row, as float, double or text. A row
+/// without a value is NaN or a text without an address. Texts are those of the file, or the digits
+/// of whole numbers; they borrow the file and `memory`. Throws Problem when the column is not as
+/// the metadata say.
 template <class Value>
 void read_column(std::string_view file, const Column& column, const Chunk& chunk,
                  std::span<Value> to, TextMemory& memory);

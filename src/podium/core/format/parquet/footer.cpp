@@ -20,8 +20,7 @@ constexpr std::string_view encrypted_mark = "PARE";
 constexpr std::string_view not_encrypted =
     ", expected one that is not; write the file without encryption properties";
 
-/// Walks over bytes in Thrift's compact protocol: structs of numbered fields,
-/// and lists.
+/// Walks over bytes in Thrift's compact protocol: structs of numbered fields, and lists.
 class ThriftReader {
  public:
   enum Type {
@@ -57,9 +56,8 @@ class ThriftReader {
     throw Problem{"found a number in the metadata that is too large"};
   }
 
-  /// Reads the numbers and truth values of a struct to their places, and calls
-  /// visit(field, type) for its other fields, which are skipped unless it
-  /// returns true.
+  /// Reads the numbers and truth values of a struct to their places, and calls visit(field, type)
+  /// for its other fields, which are skipped unless it returns true.
   template <class Visit>
   void fields(std::initializer_list<std::pair<std::int64_t, std::int64_t*>> places,
               const Visit& visit) {
@@ -122,8 +120,7 @@ class ThriftReader {
     } else if (type == structure) {
       fields({});
     } else {
-      throw Problem{"found metadata of an unknown type"};  // maps, which Parquet
-                                                           // does not have
+      throw Problem{"found metadata of an unknown type"};  // maps: Parquet has none
     }
   }
 
@@ -250,8 +247,7 @@ Column column_of(const Node& node, std::size_t leaf) {
   return column;
 }
 
-/// The columns are the children of the first node; the nodes of a tree stand
-/// parents first.
+/// The columns are the children of the first node; the nodes of a tree stand parents first.
 std::vector<Column> columns_of(const std::vector<Node>& nodes) {
   std::vector<Column> columns;
   std::unordered_set<std::string_view> known;

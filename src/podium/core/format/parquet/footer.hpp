@@ -10,8 +10,8 @@
 
 namespace podium::parquet {
 
-/// What is wrong with a file: thrown by the parts of the reader, caught where
-/// the file, the row group and the column are known.
+/// What is wrong with a file: thrown by the parts of the reader, caught where the file, the row
+/// group and the column are known.
 struct Problem {
   std::string message;
 };
@@ -61,8 +61,7 @@ struct Footer {
 /// Whether a file begins as Parquet does.
 bool has_mark(std::string_view file) noexcept;
 
-/// Throws Problem for what is no Parquet file, or one that is cut off or
-/// encrypted.
+/// Throws Problem for what is no Parquet file, or one that is cut off or encrypted.
 Footer read_footer(std::string_view file);
 
 /// The codec of this number. Throws Problem for one that is not read.

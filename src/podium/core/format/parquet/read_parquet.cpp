@@ -26,8 +26,7 @@ using parquet::Meaning;
 using parquet::TableFiles;
 using parquet::TextMemory;
 
-/// Columns that go to the rows of the matrix as one: a row of them is a line of
-/// the cache.
+/// Columns that go to the rows of the matrix as one: a row of them is a line of the cache.
 constexpr std::size_t block_columns = 16;
 
 ColumnRoles roles_of(const TableFiles& files, const ReadOptions& options) {
@@ -40,8 +39,7 @@ ColumnRoles roles_of(const TableFiles& files, const ReadOptions& options) {
   }
 }
 
-/// Reads a table into the memory of a data set. Each row group is a chunk of
-/// the row reader.
+/// Reads a table into the memory of a data set. Each row group is a chunk of the row reader.
 class ParquetTable {
  public:
   ParquetTable(const std::filesystem::path& path, const ReadOptions& options, ReadReport& report)
@@ -81,8 +79,7 @@ class ParquetTable {
     std::size_t words = WordColumn::left_out;  ///< its place among the columns of words
   };
 
-  /// Types that the roles of their columns cannot have. Texts that are no words
-  /// are left out.
+  /// Types that the roles of their columns cannot have. Texts that are no words are left out.
   void check_columns() {
     std::vector<std::string> texts;
     for (std::size_t c = 0; c < roles_.size(); ++c) {
@@ -114,8 +111,7 @@ class ParquetTable {
     if (!texts.empty()) roles_.set_words(texts);
   }
 
-  /// A few bytes can stand for any number of rows, so the memory of all is
-  /// checked at first.
+  /// A few bytes can stand for any number of rows, so the memory of all is checked at first.
   void check_size() const {
     constexpr std::size_t bytes_of_row = 64;  // its ids, label and places
     std::size_t rows = 0;
@@ -158,8 +154,8 @@ class ParquetTable {
     return column;
   }
 
-  /// Visits the rows of a group as texts without blanks around them; those
-  /// without a value are empty.
+  /// Visits the rows of a group as texts without blanks around them; those without a value are
+  /// empty.
   template <class Visit>
   void for_each_text(std::size_t g, std::size_t column, const Visit& visit) const {
     TextMemory memory;
@@ -184,8 +180,7 @@ class ParquetTable {
     });
   }
 
-  /// Reads the numbers of the column with this role, if there is one, and
-  /// checks each.
+  /// Reads the numbers of the column with this role, if there is one, and checks each.
   template <class Check, class Use>
   void for_each_number(std::size_t g, ColumnRole role, std::string_view expected,
                        const Check& check, const Use& use) const {
@@ -194,9 +189,10 @@ class ParquetTable {
     std::vector<double> values(chunks_[g].rows);
     read_column(g, column, std::span(values));
     for (std::size_t row = 0; row < values.size(); ++row) {
-      const std::string found = std::isnan(values[row]) ? "no value" : to_text(values[row]);
-      if (!check(values[row]))
+      if (!check(values[row])) {
+        const std::string found = std::isnan(values[row]) ? "no value" : to_text(values[row]);
         refuse(g, column, fmt::format("found {}, expected {}", found, expected), row);
+      }
       use(row, values[row]);
     }
   }
@@ -260,8 +256,7 @@ class ParquetTable {
     });
   }
 
-  /// Counts the values other than 0 of some columns in the last group, which is
-  /// mostly a small one.
+  /// Counts the values other than 0 of some columns in the last group, which is mostly a small one.
   bool prefers_sparse() {
     const auto has_words = [](const Feature& f) { return f.words != WordColumn::left_out; };
     if (features_.empty() || std::ranges::any_of(features_, has_words)) return false;
@@ -280,8 +275,7 @@ class ParquetTable {
     return detail::is_sparse(chunks_, memory_, options_.layout, limit_);
   }
 
-  /// Reads a feature of a group, whose words become their numbers among those
-  /// of the group.
+  /// Reads a feature of a group, whose words become their numbers among those of the group.
   template <class Value>
   void read_feature(std::size_t g, const Feature& feature, std::span<Value> to) {
     if (feature.words == WordColumn::left_out) {
@@ -376,8 +370,7 @@ bool is_parquet(const std::filesystem::path& path, DataFormat asked) {
   const MappedFile file(path);
   const std::string_view bytes = file.bytes();
   if (bytes.empty()) return false;
-  // The byte after the mark begins the first page, or the metadata of a table
-  // without rows.
+  // The byte after the mark begins the first page, or the metadata of a table without rows.
   const bool is_one = parquet::has_mark(bytes) && (bytes.size() < 5 || bytes[4] == '\x15' ||
                                                    bytes.ends_with(bytes.substr(0, 4)));
   return is_one || (asked == DataFormat::automatic && format_of_name(path) == DataFormat::parquet);

@@ -24,8 +24,7 @@ bool is_key(const fs::path& folder) {
   return folder.filename().string().find('=') != std::string::npos;
 }
 
-/// Whether the values of two parts can be in one column. Numbers may have
-/// different types.
+/// Whether the values of two parts can be in one column. Numbers may have different types.
 bool fit(const Column& a, const Column& b) {
   return a.meaning == Meaning::nothing || b.meaning == Meaning::nothing ||
          (a.has_numbers() && b.has_numbers()) || (a.meaning == b.meaning && a.other == b.other);
@@ -41,9 +40,8 @@ std::optional<double> number_of(const std::string& key) {
 
 }  // namespace
 
-/// The parts of a folder, and folders that cannot be such, by their names.
-/// Hidden files are those that no writer means as rows: _SUCCESS, _metadata,
-/// .part-0.crc.
+/// The parts of a folder, and folders that cannot be such, by their names. Hidden files are those
+/// that no writer means as rows: _SUCCESS, _metadata, .part-0.crc.
 std::vector<fs::path> parts_of(const fs::path& folder) {
   if (!fs::is_directory(folder)) return {folder};
   std::vector<fs::path> parts;

@@ -32,13 +32,11 @@ struct GroupPlace {
   std::size_t rows = 0;
 };
 
-/// A table in one file, or in the parts that a folder has, in the order of
-/// their names. The keys of folders that are called KEY=VALUE are columns
-/// behind the others.
+/// A table in one file, or in the parts that a folder has, in the order of their names. The keys of
+/// folders that are called KEY=VALUE are columns behind the others.
 class TableFiles {
  public:
-  /// Throws DataError for a file that cannot be read, and for parts whose
-  /// columns differ.
+  /// Throws DataError for a file that cannot be read, and for parts whose columns differ.
   explicit TableFiles(const std::filesystem::path& path);
 
   const std::string& path() const noexcept { return path_; }
@@ -51,8 +49,7 @@ class TableFiles {
   void read(const GroupPlace& group, std::size_t column, std::span<Value> to,
             TextMemory& memory) const;
 
-  /// Throws DataError with the place of a row, counted from 0 in its group, or
-  /// of a whole column.
+  /// Throws DataError with the place of a row, counted from 0 in its group, or of a whole column.
   [[noreturn]] void refuse(const GroupPlace& group, std::size_t column, const std::string& problem,
                            std::optional<std::size_t> row = std::nullopt) const;
 
