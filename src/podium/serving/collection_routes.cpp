@@ -10,6 +10,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/http/json_response.hpp"
 #include "podium/core/http/refusal.hpp"
+#include "podium/core/prepare/feature_ranges.hpp"
 #include "podium/serving/body_scanner.hpp"
 #include "podium/serving/serve_route.hpp"
 #include "podium/text/corpus/corpus.hpp"
@@ -169,6 +170,17 @@ QueryMessage message_of(const text::FeatureServer& server, const text::ServedFea
   return message;
 }
 
+/// The names of features that the model seems to know in other units: it was trained on scaled ones.
+std::vector<std::string> other_units(const LoadedModel& model, const QueryMessage& message) {
+  const FeatureRanges& ranges = model.scorer.model().training.ranges;
+  std::vector<std::string> names;
+  if (ranges.low.size() != model.columns.count()) return names;
+  for (const std::size_t f : features_in_other_units(message.values.listed, ranges)) {
+    names.emplace_back(model.columns.name(f));
+  }
+  return names;
+}
+
 HttpResponse rank_texts(ServeCall& call) {
   const ScoringLease lease(call.state);
   const auto found = call.state.collections.find(call.captured.at(0));
@@ -196,9 +208,11 @@ HttpResponse rank_texts(ServeCall& call) {
   const text::ServedFeatures served =
       server.features(query.query, query.documents, query.columns, query.anchors);
   QueryMessage message = message_of(server, served, query, call.model->columns);
+  const std::vector<std::string> scaled = other_units(*call.model, message);
   const std::vector<double> scores = score_documents(call, message, *lease.memory);
   Json json = ranking_json(*call.model, message, scores);
   json["uncounted_words"] = served.uncounted_word;
+  json["features_in_other_units"] = scaled;
   json["truncated_documents"] = query.truncated;
   return json_response(json);
 }

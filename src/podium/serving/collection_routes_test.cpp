@@ -133,6 +133,21 @@ TEST_F(CollectionRoutes, RefusesAModelWithAnotherFeature) {
   EXPECT_THAT(error_of(response), HasSubstr("'price', which the collection does not have"));
 }
 
+TEST_F(CollectionRoutes, NamesFeaturesThatTheModelKnowsInOtherUnits) {
+  const std::string document = R"({"title":"blue shoes","columns":{"pagerank":7}})";
+  EXPECT_EQ(json_of(rank(document)).find("features_in_other_units")->dump(), "[]");
+  RankingModel model = load_model(models() / "shop.json");
+  const std::size_t features = model.preparation.features.count;
+  model.training.ranges = {std::vector<float>(features), std::vector<float>(features, 100.0F)};
+  const auto place = std::ranges::find(model.preparation.features.names, "pagerank") -
+                     model.preparation.features.names.begin();
+  model.training.ranges.high[static_cast<std::size_t>(place)] = 1.0F;
+  save("shop.json", model);
+  registry_.emplace(ModelSources{.files = {}, .folder = models(), .aliases = {}});
+  start({});
+  EXPECT_EQ(json_of(rank(document)).find("features_in_other_units")->dump(), R"(["pagerank"])");
+}
+
 TEST_F(CollectionRoutes, ReadsPagesAnchorsAndColumns) {
   const auto found = scores(
       rank(R"({"id":"fields","title":"blue shoes","text":"shoes of leather"},)"

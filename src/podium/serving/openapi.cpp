@@ -152,6 +152,7 @@ void add_answers(Json& all) {
   all["Ranking"] = answer_with({{"ranking", list_of(ranked_document())}});
   all["TextRanking"] = answer_with({{"ranking", list_of(ranked_document())},
                                     {"uncounted_words", list_of(plain("string"))},
+                                    {"features_in_other_units", list_of(plain("string"))},
                                     {"truncated_documents", plain("integer")}});
   all["Explanation"] =
       answer_with({{"compared_with", plain("string")}, {"ranking", list_of(explained)}});

@@ -180,16 +180,18 @@ Flag& add_by_position(Command& command, bool& by_position) {
                         "are feature number 7");
 }
 
-Dataset data_for_model(const RankingModel& model, const std::string& name,
-                       const ModelDataArgs& args, const Dataset& data, const Context& context) {
+namespace {
+
+Dataset fitting_data(const RankingModel& model, const std::string& name, const ModelDataArgs& args,
+                     const Dataset& data, const Context& context) {
   refuse_uncounted(model, name, data, args.by_position);
   if (args.by_position) {
     ModelDataArgs others = args;
     others.by_position = false;
     say_positions(name, own_features(model), data, context);
-    return data_for_model(model, name, others,
-                          naming(name, [&] { return by_position(data, own_features(model)); }),
-                          context);
+    return fitting_data(model, name, others,
+                        naming(name, [&] { return by_position(data, own_features(model)); }),
+                        context);
   }
   const std::string& path = args.baseline;
   const std::string& flag = args.baseline_flag;
@@ -221,6 +223,15 @@ Dataset data_for_model(const RankingModel& model, const std::string& name,
   }
   naming(name, [&] { say_unused_features(name, "the model", own_features(model), data, context); });
   return added(model, name, data, scores_said(file, name, data, context));
+}
+
+}  // namespace
+
+Dataset data_for_model(const RankingModel& model, const std::string& name,
+                       const ModelDataArgs& args, const Dataset& data, const Context& context) {
+  Dataset own = fitting_data(model, name, args, data, context);
+  say_other_units(model, name, own, context);
+  return own;
 }
 
 }  // namespace podium::cli

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
@@ -11,6 +12,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/format/scores.hpp"
+#include "podium/core/prepare/feature_ranges.hpp"
 #include "podium/core/prepare/info.hpp"
 
 namespace podium::cli {
@@ -44,6 +46,23 @@ void say_unused_features(const std::string& name, const std::string& owner,
   context.say(fmt::format("{}: {} not used, which {} lacks: {}{}", name,
                           counted(unused, "column of the data is", "columns of the data are"),
                           owner, names, unused > shown ? ", ..." : ""));
+}
+
+void say_other_units(const RankingModel& model, const std::string& name, const Dataset& data,
+                     const Context& context) {
+  const std::vector<std::size_t> features = features_in_other_units(data, model.training.ranges);
+  if (features.empty()) return;
+  constexpr std::size_t shown = 4;
+  std::vector<std::string> names;
+  for (const std::size_t f : features) {
+    if (names.size() < shown) names.push_back(feature_set_of(data).name(f));
+  }
+  context.say(fmt::format(
+      "warning: {}: {} with values far beyond those of its training data ({}{}), as if in other "
+      "units; a model of scaled features, as those of QueryLevelNorm, needs data that is scaled "
+      "alike",
+      name, counted(features.size(), "feature"), fmt::join(names, ", "),
+      features.size() > shown ? ", ..." : ""));
 }
 
 void say_row_numbers(const Dataset& data, const std::string& path, const Context& context) {
@@ -182,10 +201,10 @@ void refuse_empty_label_column(Command& command) {
   refuse_empty(command.flag("--label-column"), "the name of a column: labels are needed here");
 }
 
-void add_reading_of_data(Command& command, ReadOptions& options) {
+void add_reading_of(const std::string& data, Command& command, ReadOptions& options) {
   const std::size_t before = command.flags.size();
   add_option_fields(command, options);
-  for (std::size_t i = before; i < command.flags.size(); ++i) command.flags[i].needs("--data");
+  for (std::size_t i = before; i < command.flags.size(); ++i) command.flags[i].needs(data);
 }
 
 void leave_out_weights(Command& command, ReadOptions& options) {

@@ -23,6 +23,11 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
 void say_unused_features(const std::string& name, const std::string& owner,
                          const FeatureSet& wanted, const Dataset& data, const Context& context);
 
+/// Warns of features of data that seem to have other units than in the training data of the model,
+/// as raw values have beside those that were scaled by query. The data has the model's features.
+void say_other_units(const RankingModel& model, const std::string& name, const Dataset& data,
+                     const Context& context);
+
 /// Tells the user that rows without document ids have their numbers in runs and judgements.
 void say_row_numbers(const Dataset& data, const std::string& path, const Context& context);
 
@@ -71,8 +76,8 @@ std::vector<std::string> fold_files();
 /// Declares the flags of reading; those for groups and weights name files.
 void add_option_fields(Command& command, ReadOptions& options, std::string_view except = {});
 
-/// The same for commands that read a data set only with --data.
-void add_reading_of_data(Command& command, ReadOptions& options);
+/// The same for commands that read a data set only with the flag `data`.
+void add_reading_of(const std::string& data, Command& command, ReadOptions& options);
 
 /// The names of the flags of reading that give weights to rows and queries, in files.
 inline constexpr std::array<std::string_view, 2> weight_flags = {"--query-weights",

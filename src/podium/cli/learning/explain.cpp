@@ -250,7 +250,7 @@ void add_explain_command(Command& podium) {
   args->model_data.add_to(command, "--data");
   add_unjudged_rule(command, args->unjudged);
   command.flag("--unjudged").needs("--data");
-  add_reading_of_data(command, args->read);
+  add_reading_of("--data", command, args->read);
   refuse_empty_label_column(command);
   for (const char* flag : {"--measure", "--define", "--profile", "--repeats", "--alpha"}) {
     command.flag(flag).needs("--data").excludes({"--query"});

@@ -28,6 +28,7 @@ struct ExportArgs {
   std::string to;
   std::string features;
   std::string check;
+  ReadOptions read;
   bool by_position = false;
   std::string check_file;
   std::string rename;
@@ -53,7 +54,7 @@ CheckRows rows_to_check(const ExportArgs& args, const RankingModel& model,
                         const ServedModel& served, std::span<const CategoryMeans> words,
                         const Context& context) {
   if (args.check.empty()) return made_up_rows(served, context.seed);
-  ReadOptions read;
+  ReadOptions read = args.read;
   read.needs_labels = false;
   read.categorical = word_features(words.empty() ? model.preparation.categories : words);
   Dataset data = read_with_remarks(args.check, read, FeatureDetail::single, context);
@@ -198,6 +199,8 @@ void add_export_command(Command& podium) {
               "that meet every threshold")
       .reads("FILE");
   add_by_position(command, args->by_position).needs("--check");
+  add_reading_of("--check", command, args->read);
+  leave_out_weights(command, args->read);
   command
       .option("--check-file", args->check_file,
               "write the compared documents to this file, with the scores that the engine is to "

@@ -99,6 +99,27 @@ TEST_F(ModelCommands, ScoreSaysWhenScoresDependOnTheOtherDocumentsOfAQuery) {
               HasSubstr("stages.json: a re-ranking compares all documents of a query"));
 }
 
+TEST_F(ModelCommands, WarnOfFeaturesInOtherUnits) {
+  RankingModel model = load_model(at("model.json"));
+  model.training.ranges = {{0, 0}, {1, 1}};
+  save_model(model, at("scaled.json"));
+  put("raw.txt", "1 qid:1 1:0.5 2:140\n0 qid:1 1:1 2:90\n");
+  put("own.txt", "1 qid:1 1:0.5 2:1\n0 qid:1 1:1 2:0\n");
+  const auto said = [&](const std::string& command, const std::string& data) {
+    const CliResult result = run({command, "--model", "scaled.json", "--data", data,
+                                  command == "score" ? "--out" : "--measures",
+                                  command == "score" ? "s.txt" : "map"});
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.err;
+  };
+  for (const char* command : {"score", "evaluate"}) {
+    EXPECT_THAT(said(command, "raw.txt"),
+                HasSubstr("scaled.json: 1 feature with values far beyond those of its training "
+                          "data (2), as if in other units; a model of scaled features"));
+    EXPECT_THAT(said(command, "own.txt"), Not(HasSubstr("far beyond")));
+  }
+}
+
 TEST_F(ModelCommands, ShowSaysWhatScoringNeeds) {
   const auto shown = [&](const std::string& model) { return run({"model", "show", model}).out; };
   EXPECT_THAT(shown("model.json"),

@@ -47,19 +47,21 @@ std::string cell_words(const OptionText& options, bool is_baseline) {
 std::string chosen_words(const FoldOutcome& fold) {
   const TuningPoint& best = fold.cells[fold.best];
   std::vector<std::string> mixed;
-  std::string of = best.algorithm;
-  for (const TuningPoint& cell : fold.cells) {
-    if (cell.weight > 0.0) {
-      const bool is_other = std::exchange(of, cell.algorithm) != cell.algorithm;
-      mixed.push_back(fmt::format("{}{} ({:.2f})", is_other ? cell.algorithm + ": " : "",
-                                  cell_words(cell.options, cell.is_baseline), cell.weight));
-    }
-  }
-  const std::string points = mixed.size() > 1 ? fmt::format("{}", fmt::join(mixed, ", "))
-                                              : cell_words(best.options, best.is_baseline);
   const bool has_several = std::ranges::any_of(
       fold.cells, [&](const TuningPoint& cell) { return cell.algorithm != best.algorithm; });
-  return has_several && !points.starts_with(of + ": ") ? best.algorithm + ": " + points : points;
+  std::string of;
+  const auto named = [&](const TuningPoint& cell) {
+    const bool is_other = std::exchange(of, cell.algorithm) != cell.algorithm && has_several;
+    return (is_other ? cell.algorithm + ": " : "") + cell_words(cell.options, cell.is_baseline);
+  };
+  for (const TuningPoint& cell : fold.cells) {
+    if (cell.weight > 0.0) {
+      mixed.push_back(fmt::format("{} ({:.2f})", named(cell), cell.weight));
+    }
+  }
+  if (mixed.size() > 1) return fmt::format("{}", fmt::join(mixed, ", "));
+  of.clear();
+  return named(best);
 }
 
 Json cell_json(const TuningPoint& cell) {
@@ -84,6 +86,7 @@ std::string crossval_json(const CrossvalPlan& plan, std::span<const FoldOutcome>
                  {"test", means_json(fold.test.measure, fold.test.mean)},
                  {"seconds", fold.seconds}};
     if (plan.tune) {
+      json["algorithm"] = fold.cells[fold.best].algorithm;
       json["tuning"] = Json::array();
       for (const TuningPoint& cell : fold.cells) json["tuning"].push_back(cell_json(cell));
     }

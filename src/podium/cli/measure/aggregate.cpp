@@ -258,7 +258,7 @@ void add_aggregate_command(Command& podium) {
   command
       .option("--out", args->out, "with --data: write the score n - rank of each row to this file")
       .writes("FILE");
-  add_reading_of_data(command, args->read);
+  add_reading_of("--data", command, args->read);
   leave_out_weights(command, args->read);
   for (const char* flag : {"--from", "--names"}) command.flag(flag).needs("--lists");
   command.flag("--orientation").needs("--data");

@@ -197,7 +197,7 @@ Flag& RankerArgs::add_features(Command& command) {
 }
 
 void RankerArgs::add_reading(Command& command, ReadOptions& read) {
-  add_reading_of_data(command, read);
+  add_reading_of("--data", command, read);
   refuse_empty_label_column(command);
   for (const char* flag : {"--columns", "--feature-count", "--first-feature-id"}) {
     command.flag(flag).needs_one_of({"--model", "--feature"});

@@ -1,22 +1,21 @@
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <ostream>
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "podium/cli/args/assignments.hpp"
+#include "podium/cli/args/data_file.hpp"
 #include "podium/cli/commands.hpp"
 #include "podium/cli/text/collect_commands.hpp"
-#include "podium/core/base/counted.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/prepare/feature_set.hpp"
 #include "podium/core/prepare/fold_files.hpp"
 #include "podium/learning/explain/model_summary.hpp"
+#include "podium/learning/model/baseline.hpp"
 #include "podium/learning/model/model_file.hpp"
 #include "podium/text/collect/collection_versions.hpp"
 #include "podium/text/collect/feature_server.hpp"
@@ -97,54 +96,19 @@ void print_features(const text::FeatureRecipe& recipe,
   context.out << render(table, context.format);
 }
 
-/// Rows with the values of the build's Feature_NULL and label 0, in the format of the file's name.
-void write_features(const FeaturesArgs& args, const text::FeatureRecipe& recipe,
-                    const std::vector<text::RawDocument>& documents,
-                    const std::vector<double>& values) {
+/// Rows with the values of the build's Feature_NULL and label 0.
+Dataset feature_rows(const FeaturesArgs& args, const text::FeatureRecipe& recipe,
+                     const std::vector<text::RawDocument>& documents,
+                     const std::vector<double>& values) {
   text::QueryMeta query{.id = args.query_id};
   for (const text::RawDocument& document : documents) query.document.push_back({.id = document.id});
-  write_part(
-      text::rounded_features(text::feature_dataset(recipe, query, values), text::written_decimals),
-      {0}, args.out, format_of_name(args.out));
-}
-
-/// Whether a value is beyond those of the training data by more than their whole range, as values
-/// in other units are; those of new documents are often a little beyond.
-bool is_outside(double value, double low, double high) {
-  const double rounding = 1e-6 * std::max({1.0, std::abs(low), std::abs(high)});
-  return value < 2.0 * low - high - rounding || value > 2.0 * high - low + rounding;
-}
-
-/// Tells the user of values that the model did not learn from: those of features that were scaled
-/// before the training, as in QueryLevelNorm, have other units.
-void say_outside(const FeaturesArgs& args, const RankingModel& model,
-                 const std::vector<text::FeatureSlot>& slots, std::span<const double> values,
-                 const Context& context) {
-  const FeatureRanges& ranges = model.training.ranges;
-  const std::vector<std::string>& names = model.preparation.features.names;
-  std::vector<std::string_view> outside;
-  for (std::size_t f = 0; f < std::min(names.size(), ranges.low.size()); ++f) {
-    const auto slot = std::ranges::find(slots, names[f], &text::FeatureSlot::name);
-    if (slot == slots.end()) continue;
-    std::size_t v = static_cast<std::size_t>(slot - slots.begin());
-    while (v < values.size() && !is_outside(values[v], ranges.low[f], ranges.high[f])) {
-      v += slots.size();
-    }
-    if (v < values.size()) outside.emplace_back(names[f]);
-  }
-  if (outside.empty()) return;
-  const std::size_t shown = std::min<std::size_t>(outside.size(), 4);
-  context.say(fmt::format(
-      "{}: {} with values far beyond those of its training data ({}{}); a model of features that "
-      "were scaled before the training, as in QueryLevelNorm, does not fit these rows",
-      args.model, counted(outside.size(), "feature"),
-      fmt::join(std::span(outside).first(shown), ", "), shown < outside.size() ? ", ..." : ""));
+  return text::rounded_features(text::feature_dataset(recipe, query, values),
+                                text::written_decimals);
 }
 
 /// The rows are rarely all documents of a query, and not always in the units of the model; tells
 /// the user when that matters.
-void say_fitting_models(const FeaturesArgs& args, const std::vector<text::FeatureSlot>& slots,
-                        std::span<const double> values, const Context& context) {
+void say_fitting_models(const FeaturesArgs& args, const Dataset& rows, const Context& context) {
   if (args.model.empty()) {
     context.say(args.out +
                 ": score these rows with a model that scores document by document (podium model "
@@ -152,7 +116,10 @@ void say_fitting_models(const FeaturesArgs& args, const std::vector<text::Featur
     return;
   }
   const RankingModel model = load_model(args.model);
-  say_outside(args, model, slots, values, context);
+  const FeatureSet wanted = own_features(model);
+  const Dataset own =  // as the scoring service takes them
+      wanted.names.empty() ? by_position(rows, wanted) : with_feature_set(rows, wanted);
+  say_other_units(model, args.model, own, context);
   if (serving_of(model) == Serving::documents) return;
   context.say(fmt::format("{}: {}; its scores hold only if {} has all documents of the query",
                           args.model, whole_query_reason(model), args.out));
@@ -182,8 +149,9 @@ void run_features(const FeaturesArgs& args, const Context& context) {
   if (args.out.empty()) {
     print_features(server.recipe(), documents, served.value, context);
   } else {
-    write_features(args, server.recipe(), documents, served.value);
-    say_fitting_models(args, server.recipe().slot, served.value, context);
+    const Dataset rows = feature_rows(args, server.recipe(), documents, served.value);
+    write_part(rows, {0}, args.out, format_of_name(args.out));
+    say_fitting_models(args, rows, context);
   }
 }
 

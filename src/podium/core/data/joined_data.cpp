@@ -7,7 +7,10 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/text.hpp"
 #include "podium/core/data/dataset_builder.hpp"
 
 namespace podium {
@@ -65,9 +68,14 @@ SparsePart sparse_rows_of(const Dataset& data) {
 void join_words(const Parts& parts, DatasetMemory& memory) {
   const WordTables& first = parts[0]->columns().words;
   const WordTables& second = parts[1]->columns().words;
-  if (!std::ranges::equal(first, second, {}, &WordTables::value_type::first,
-                          &WordTables::value_type::first)) {
-    throw UsageError("found words in one file and numbers of the same feature in the other");
+  for (const auto& [words, others] : {std::pair(&first, &second), std::pair(&second, &first)}) {
+    for (const auto& [feature, unused] : *words) {
+      if (others->contains(feature)) continue;
+      throw UsageError(fmt::format(
+          "feature {}: one of two files has words and the other numbers, expected the same; "
+          "--categorical reads a column as words",
+          in_quotes(parts[0]->feature_name(feature))));
+    }
   }
   for (const auto& [feature, words] : first) {
     auto all = std::make_shared<Words>();

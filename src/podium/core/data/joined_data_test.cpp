@@ -60,7 +60,13 @@ TEST(JoinedData, GivesWordsTheirPlacesAmongThoseOfBoth) {
   const Dataset both = joined_data(data({"b", "d"}), data({"a", "b", "c"}));
   EXPECT_THAT(*both.columns().words.at(1), testing::ElementsAre("a", "b", "c", "d"));
   EXPECT_THAT(comparable_features(both), testing::ElementsAre(0, 1, 0, 3, 0, 0, 0, 1, 0, 2));
-  EXPECT_THROW(joined_data(data({"b", "d"}), random_dataset(1, 2, 2)), UsageError);
+  for (const bool is_first : {true, false}) {
+    const Dataset words = data({"b", "d"});
+    const Dataset numbers = random_dataset(1, 2, 2);
+    EXPECT_THAT(
+        [&] { is_first ? joined_data(words, numbers) : joined_data(numbers, words); },
+        testing::ThrowsMessage<UsageError>(testing::HasSubstr("feature '2': one of two files")));
+  }
 }
 
 TEST(JoinedData, RefusesAnotherNumberOfFeatures) {

@@ -132,6 +132,11 @@ TEST_F(Csv, LeavesOutAndChoosesColumns) {
   EXPECT_THAT(names(read(text)), ElementsAre("f", "g,h"));
   EXPECT_THAT(report_.remarks(),
               ElementsAre("title: words, left out; --categorical title uses it (1 word)"));
+  std::string ids = "qid,label,f,product\n";
+  for (int row = 0; row < 20; ++row) ids += fmt::format("1,1,{},P{}\n", row, row);
+  (void)read(ids);
+  EXPECT_THAT(report_.remarks(),
+              ElementsAre("product: words, left out; each row has its own (20 words)"));
   EXPECT_THAT(problem("qid,label,f\n1,2,\"1,234.5\"\n"),
               EndsWith("d.csv:2:6: found '1,234.5', expected a value (a number, True, False, NA or "
                        "nothing); a column that is no feature is left out by --ignore 'f'"));

@@ -402,8 +402,12 @@ std::vector<std::string> ReadReport::remarks() const {
   for (const std::string& key : unused_keys) {
     lines.push_back(fmt::format("{0}: a key of folders, left out; --columns {0} uses it", key));
   }
+  constexpr std::size_t few = 20;  // so many rows may differ by chance
   for (const LeftOutWords& column : word_columns) {
-    lines.push_back(fmt::format("{0}: words, left out; --categorical {0} uses it", column.name));
+    const bool is_id = column.count == rows && rows >= few && column.first.empty();
+    lines.push_back(
+        fmt::format("{}: words, left out; {}", column.name,
+                    is_id ? "each row has its own" : "--categorical " + column.name + " uses it"));
     if (column.count == 0) continue;  // the file says that it has texts, so it was not read
     lines.back() += fmt::format(" ({}{})", counted(column.count, "word"),
                                 column.first.empty() ? "" : "; the first is " + column.first);

@@ -29,6 +29,34 @@ struct GrowingRanges : FeatureRanges {
   }
 };
 
+/// By feature, the values that are far beyond the ranges; the sum of two is that of both parts.
+struct FarValues {
+  std::size_t rows = 0;
+  std::vector<std::size_t> count;
+
+  void add(std::span<const float> row, const FeatureRanges& ranges) {
+    ++rows;
+    for (std::size_t f = 0; f < count.size(); ++f) {
+      const float range = ranges.high[f] - ranges.low[f];
+      const bool is_far =
+          range > 0.0F && (row[f] < ranges.low[f] - range || row[f] > ranges.high[f] + range);
+      count[f] += is_far ? 1U : 0U;  // NaN is not
+    }
+  }
+  FarValues& operator+=(const FarValues& other) {
+    rows += other.rows;
+    for (std::size_t f = 0; f < count.size(); ++f) count[f] += other.count[f];
+    return *this;
+  }
+  std::vector<std::size_t> features() const {
+    std::vector<std::size_t> features;
+    for (std::size_t f = 0; f < count.size(); ++f) {
+      if (count[f] > 0 && 10 * count[f] >= rows) features.push_back(f);
+    }
+    return features;
+  }
+};
+
 }  // namespace
 
 FeatureRanges feature_ranges(const Dataset& data) {
@@ -50,6 +78,30 @@ FeatureRanges feature_ranges(const Dataset& data) {
     ranges.high[f] = has_values ? ranges.high[f] + 0.0F : 0.0F;
   }
   return ranges;
+}
+
+std::vector<std::size_t> features_in_other_units(const Dataset& data, const FeatureRanges& ranges) {
+  if (ranges.low.size() != data.feature_count()) return {};
+  const FarValues none{.count = std::vector<std::size_t>(ranges.low.size())};
+  const FarValues far =
+      QueryBlocks(data).sum(none, [&](std::size_t query, FarValues& sum, Workspace& /*workspace*/) {
+        const FeatureRows rows = data[query].features;
+        DenseRow<float> dense;
+        for (DocIndex doc = 0; doc < rows.size(); ++doc) sum.add(dense(rows[doc]), ranges);
+      });
+  std::vector<std::size_t> features = far.features();
+  std::erase_if(features, [&](std::size_t f) { return data.columns().words.contains(f); });
+  return features;
+}
+
+std::vector<std::size_t> features_in_other_units(std::span<const float> rows,
+                                                 const FeatureRanges& ranges) {
+  const std::size_t width = ranges.low.size();
+  FarValues far{.count = std::vector<std::size_t>(width)};
+  for (std::size_t begin = 0; width > 0 && begin + width <= rows.size(); begin += width) {
+    far.add(rows.subspan(begin, width), ranges);
+  }
+  return far.features();
 }
 
 }  // namespace podium

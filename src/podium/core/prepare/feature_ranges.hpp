@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "podium/core/data/dataset.hpp"
@@ -22,5 +23,14 @@ struct FeatureRanges {
 /// Of the finite values of a data set; 0 and 0 for a feature that has none. Nothing for more than
 /// most_features, and for data without features. The same bits for any number of threads.
 FeatureRanges feature_ranges(const Dataset& data);
+
+/// The features that seem to have other units than those of the ranges: a tenth of the values, or
+/// more, are beyond them by more than the whole range. Features that had one value, or that are
+/// words, have no units.
+std::vector<std::size_t> features_in_other_units(const Dataset& data, const FeatureRanges& ranges);
+
+/// The same for rows of as many values as there are ranges.
+std::vector<std::size_t> features_in_other_units(std::span<const float> rows,
+                                                 const FeatureRanges& ranges);
 
 }  // namespace podium

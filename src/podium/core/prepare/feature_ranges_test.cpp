@@ -61,5 +61,31 @@ TEST(FeatureRanges, AreNotKeptForVeryManyFeatures) {
   EXPECT_EQ(feature_ranges(Dataset()), FeatureRanges());
 }
 
+TEST(FeaturesInOtherUnits, AreThoseWithATenthOfTheValuesFarBeyondTheRange) {
+  const FeatureRanges ranges{{0, 0, 0, 5}, {1, 1, 1, 5}};
+  constexpr float null = std::numeric_limits<float>::quiet_NaN();
+  std::vector<std::vector<float>> rows(20, {0.5F, 2.0F, null, 9.0F});
+  rows[3] = {30.0F, -1.0F, null, 9.0F};
+  const auto found = [&](const FeatureRanges& of) {
+    const auto features = features_in_other_units(documents(rows), of);
+    EXPECT_EQ(features_in_other_units(as_sparse(documents(rows)), of), features);
+    std::vector<float> values;
+    for (const std::vector<float>& row : rows) values.insert(values.end(), row.begin(), row.end());
+    EXPECT_EQ(features_in_other_units(values, of), features);
+    return features;
+  };
+  // 1 of 20, values at the edge, missing ones, and a feature that had one value.
+  EXPECT_THAT(found(ranges), testing::IsEmpty());
+  rows.pop_back();
+  EXPECT_THAT(found(ranges), testing::IsEmpty());  // 1 of 19
+  rows[4].front() = -2.0F;
+  EXPECT_THAT(found(ranges), ElementsAre(0));
+  for (const std::size_t threads : {1U, 4U}) {
+    const ThreadLimit limit(threads);
+    EXPECT_THAT(found(ranges), ElementsAre(0));
+  }
+  EXPECT_THAT(found({}), testing::IsEmpty());  // a model that does not know its ranges
+}
+
 }  // namespace
 }  // namespace podium

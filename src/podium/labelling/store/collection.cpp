@@ -1,5 +1,6 @@
 #include "podium/labelling/store/collection.hpp"
 
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -72,6 +73,7 @@ class Documents {
       return;
     }
     LabelDocument document{.id = raw.id, .url = raw.url, .is_html = !raw.html.empty()};
+    note_hidden(raw);
     if (document.is_html) {
       document.body = page_of(raw);
     } else {
@@ -90,6 +92,18 @@ class Documents {
   const text::CorpusReport& report() const noexcept { return report_; }
 
  private:
+  /// Notes the first document with a field that assessors are not shown.
+  void note_hidden(const text::RawDocument& raw) {
+    if (raw.html.empty() && !raw.field.contains("text")) return;
+    for (const auto& [name, text] : raw.field) {
+      const bool is_shown = name == "title" || name == "snippet" ||
+                            (raw.html.empty() && (name == "text" || name == "author"));
+      if (is_shown || text.empty() || !hidden_.insert(name).second) continue;
+      report_.note({path_}, fmt::format("document {}: {} is not shown beside {}", in_quotes(raw.id),
+                                        in_quotes(name), raw.html.empty() ? "'text'" : "'html'"));
+    }
+  }
+
   /// The page in UTF-8; its visible text goes into the fields of `raw`.
   std::string page_of(text::RawDocument& raw) {
     const std::string page =
@@ -109,6 +123,7 @@ class Documents {
 
   const std::string& path_;
   std::vector<LabelDocument> documents_;
+  std::set<std::string> hidden_;  ///< names of fields that are not shown
   text::CorpusReport report_;
 };
 

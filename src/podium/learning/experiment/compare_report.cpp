@@ -173,7 +173,7 @@ Json pair_json(const CompareReport& report, const PairComparison& pair) {
                            {"p", pair.equivalence->test.p},
                            {"p_corrected", pair.equivalence->p_corrected},
                            {"interval", interval_json(pair.equivalence->test.interval)},
-                           {"smallest_margin", pair.equivalence->test.smallest_margin()},
+                           {"smallest_margin", pair.equivalence->test.smallest_margin(report.options.test.alpha)},
                            {"is_shown", pair.equivalence->is_shown}};
   }
   return json;

@@ -7,16 +7,6 @@
 
 namespace podium::text {
 
-namespace {
-
-void repair(std::string& text, std::uint64_t& bad_bytes, std::string_view encoding = "utf-8") {
-  DecodedText checked = decoded(text, encoding);
-  bad_bytes += checked.bad_bytes;
-  text = std::move(checked.text);
-}
-
-}  // namespace
-
 bool truncate(RawDocument& document, std::size_t most) {
   bool was_cut = false;
   const auto cut_text = [&](std::string& text) {
@@ -34,33 +24,43 @@ bool truncate(RawDocument& document, std::size_t most) {
 
 bool CorpusCollector::decode(std::string& text, std::uint64_t& bad_bytes) const {
   if (is_utf8_ || options_.encoding == CorpusOptions().encoding) return false;
-  repair(text, bad_bytes, options_.encoding);
+  bad_bytes += repair(text, options_.encoding).bad_bytes;
   return true;
 }
 
-void CorpusCollector::take(RawDocument&& document, RecordState state) {
-  std::uint64_t& bad_bytes = state.bad_bytes;
-  repair(document.id, bad_bytes);
-  if (document.id.empty()) return report_.skip(state.where, "found a document without an id");
-  if (!ids_.emplace(TextFingerprint::of(document.id), 0)) {
-    report_.repeat(state.where, document.id);
+CorpusCollector::CheckedDocument CorpusCollector::checked(RawDocument&& document,
+                                                          RecordState state) const {
+  CheckedDocument read{.document = std::move(document), .state = std::move(state), .id = {}};
+  const auto check = [&](std::string& text) { read.state.bad_bytes += repair(text).bad_bytes; };
+  RawDocument& own = read.document;
+  check(own.id);
+  read.id = TextFingerprint::of(own.id);
+  // Readers of text cut it, but those of JSON and CSV know the length of a line only.
+  read.state.was_cut = read.state.was_cut || truncate(own, options_.max_document_bytes);
+  check(own.url);
+  read.has_text = !own.html.empty();
+  for (auto& [name, text] : own.field) {
+    check(text);
+    read.has_text = read.has_text || text.find_first_not_of(" \t\r\n") != std::string::npos;
+  }
+  for (RawLink& link : own.link) {
+    check(link.target);
+    check(link.text);
+  }
+  return read;
+}
+
+void CorpusCollector::take(CheckedDocument&& read) {
+  if (read.document.id.empty()) {
+    return report_.skip(read.state.where, "found a document without an id");
+  }
+  if (!ids_.emplace(read.id, 0)) {
+    report_.repeat(read.state.where, read.document.id);
     return;
   }
-  // Readers of text cut it, but those of JSON and CSV know the length of a line only.
-  state.was_cut = state.was_cut || truncate(document, options_.max_document_bytes);
-  repair(document.url, bad_bytes);
-  bool has_text = !document.html.empty();
-  for (auto& [name, text] : document.field) {
-    repair(text, bad_bytes);
-    has_text = has_text || text.find_first_not_of(" \t\r\n") != std::string::npos;
-  }
-  for (RawLink& link : document.link) {
-    repair(link.target, bad_bytes);
-    repair(link.text, bad_bytes);
-  }
-  report_.take(state);
-  report_.empty += has_text ? 0U : 1U;
-  sink_(std::move(document));
+  report_.take(read.state);
+  report_.empty += read.has_text ? 0U : 1U;
+  sink_(std::move(read.document));
 }
 
 }  // namespace podium::text

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "podium/core/base/io/input_stream.hpp"
 #include "podium/core/base/io/json.hpp"
@@ -32,8 +33,22 @@ class CorpusCollector {
   /// Converts text from the corpus's encoding to UTF-8; false when that is its encoding.
   bool decode(std::string& text, std::uint64_t& bad_bytes) const;
 
-  /// Accepts a document whose text should be UTF-8; invalid bytes become U+FFFD.
-  void take(RawDocument&& document, RecordState state);
+  /// A document in UTF-8, not longer than one may be.
+  struct CheckedDocument {
+    RawDocument document;
+    RecordState state;
+    TextFingerprint id;
+    bool has_text = false;
+  };
+
+  /// Puts U+FFFD for the invalid bytes of a document whose text should be UTF-8. Threads may call it
+  /// at the same time.
+  CheckedDocument checked(RawDocument&& document, RecordState state) const;
+
+  void take(CheckedDocument&& read);
+  void take(RawDocument&& document, const RecordState& state) {
+    take(checked(std::move(document), state));
+  }
 
  private:
   const CorpusOptions& options_;

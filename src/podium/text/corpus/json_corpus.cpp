@@ -91,10 +91,15 @@ RawDocument json_document(const Json& object, const Location& where, CorpusRepor
 void read_json_lines(InputStream& in, CorpusCollector& to) {
   // JSON may use six bytes for a character.
   const std::size_t max_bytes = 6 * to.options().max_document_bytes + 4096;
-  const auto take = [&](const Json& object, const RecordState& state) {
-    to.take(json_document(object, state.where, to.report()), state);
+  const auto convert = [&](const Json& object, const RecordState& state) -> InOrder {
+    CorpusReport report;
+    RawDocument document = json_document(object, state.where, report);
+    return [&to, read = to.checked(std::move(document), state), report]() mutable {
+      to.report().add(report);
+      to.take(std::move(read));
+    };
   };
-  for_each_json_line(in, max_bytes, to.report(), take, to.encoding());
+  for_each_json_line(in, max_bytes, to.report(), convert, to.encoding());
 }
 
 }  // namespace podium::text

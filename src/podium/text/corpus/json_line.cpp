@@ -1,5 +1,6 @@
 #include "podium/text/corpus/json_line.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,24 +17,23 @@ constexpr std::size_t lines_batch_bytes = std::size_t{4} << 20;
 struct JsonLine {
   std::string text;
   RecordState state;
-  Json object;
   std::string problem;  ///< why there is no object
+  InOrder rest;
 
-  void parse(std::string_view encoding);
+  /// The object; nothing if there is a problem.
+  std::optional<Json> parsed(std::string_view encoding);
 };
 
-void JsonLine::parse(std::string_view encoding) {
-  DecodedText decoded_line = decoded(text, encoding);
-  text = std::move(decoded_line.text);
-  state.bad_bytes = decoded_line.bad_bytes;
+std::optional<Json> JsonLine::parsed(std::string_view encoding) {
+  state.bad_bytes = repair(text, encoding).bad_bytes;
   ParsedJson parsed = try_parse_json(text);
-  if (parsed.value && parsed.value->is_object()) {
-    object = *std::move(parsed.value);
-  } else if (parsed.value || parsed.byte > 0) {
+  if (parsed.value && parsed.value->is_object()) return std::move(parsed.value);
+  if (parsed.value || parsed.byte > 0) {
     problem = "found " + in_quotes(text) + ", expected a JSON object";
   } else {
     problem = std::move(parsed.problem);
   }
+  return std::nullopt;
 }
 
 /// Cuts a file into the texts of its objects: one in each line, or those of one list.
@@ -63,8 +63,7 @@ class JsonRecords {
 
  private:
   JsonLine begin(std::string problem = {}) const {
-    return {
-        .text = {}, .state = {.where = in_.where()}, .object = {}, .problem = std::move(problem)};
+    return {.text = {}, .state = {.where = in_.where()}, .problem = std::move(problem), .rest = {}};
   }
 
   void add_line(std::string_view piece, std::vector<JsonLine>& batch) {
@@ -150,16 +149,23 @@ class JsonRecords {
 }  // namespace
 
 void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
-                        const std::function<void(const Json&, const RecordState&)>& take,
+                        const std::function<InOrder(const Json&, const RecordState&)>& convert,
                         std::string_view encoding) {
   JsonRecords records(in, most);
-  for (std::vector<JsonLine> lines = records.next(); !lines.empty(); lines = records.next()) {
-    parallel_for(lines.size(), [&](std::size_t i) {
-      if (lines[i].problem.empty()) lines[i].parse(encoding);
+  std::vector<JsonLine> following = records.next();
+  while (!following.empty()) {
+    std::vector<JsonLine> lines = std::exchange(following, {});
+    parallel_for(lines.size() + 1, [&](std::size_t i) {
+      if (i == 0) {  // one thread reads on
+        following = records.next();
+      } else if (JsonLine& line = lines[i - 1]; line.problem.empty()) {
+        if (const auto object = line.parsed(encoding)) line.rest = convert(*object, line.state);
+        line.text = {};
+      }
     });
     for (JsonLine& line : lines) {
       if (line.problem.empty()) {
-        take(line.object, line.state);
+        line.rest();
       } else {
         report.skip(std::move(line.state.where), std::move(line.problem));
       }

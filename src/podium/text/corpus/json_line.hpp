@@ -11,13 +11,17 @@
 
 namespace podium::text {
 
-/// Reads lines of JSON, or one list of objects, to the end, parses some megabytes of them at a time
-/// in parallel and passes each object on, in order; blank lines are passed over, bytes that are no
-/// characters of the encoding become U+FFFD. Counts into `report` the lines and items that are no
-/// object, name a key of it twice or are longer than `most` bytes.
+/// What is left to be done with a record, one after the other, after what can be done with many at a
+/// time.
+using InOrder = std::function<void()>;
+
+/// Reads lines of JSON, or one list of objects, to the end, some megabytes at a time: parses them
+/// and calls convert() in parallel, then what it returned in order. Blank lines are passed over,
+/// bytes that are no characters of the encoding become U+FFFD. Counts into `report` the lines and
+/// items that are no object, name a key of it twice or are longer than `most` bytes.
 void for_each_json_line(
     InputStream& in, std::size_t most, CorpusReport& report,
-    const std::function<void(const Json& object, const RecordState& state)>& take,
+    const std::function<InOrder(const Json& object, const RecordState& state)>& convert,
     std::string_view encoding = "utf-8");
 
 /// The text or the number under `name` as text; empty when there is neither.

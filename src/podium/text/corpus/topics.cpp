@@ -118,7 +118,7 @@ void read_tsv_topics(InputStream& in, Topics& to) {
 }
 
 void read_json_topics(InputStream& in, Topics& to) {
-  for_each_json_line(in, longest, to.report(), [&](const Json& object, const RecordState& state) {
+  const auto convert = [&](const Json& object, const RecordState& state) -> InOrder {
     Topic topic{.title = collapsed(json_text(object, "text")),
                 .description = json_text(object, "description"),
                 .narrative = json_text(object, "narrative")};
@@ -126,8 +126,9 @@ void read_json_topics(InputStream& in, Topics& to) {
       if (topic.id.empty()) topic.id = json_text(object, name);
     }
     if (topic.title.empty()) topic.title = collapsed(json_text(object, "title"));
-    to.take(std::move(topic), state);
-  });
+    return [&to, topic, state]() mutable { to.take(std::move(topic), state); };
+  };
+  for_each_json_line(in, longest, to.report(), convert);
 }
 
 TopicFormat guessed(const std::filesystem::path& path) {

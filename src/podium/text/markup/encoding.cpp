@@ -11,6 +11,7 @@
 #include <unicode/utf8.h>
 
 #include "podium/core/base/text.hpp"
+#include "podium/core/base/unicode/utf8.hpp"
 
 namespace podium::text {
 
@@ -139,6 +140,15 @@ DecodedText decoded(std::string_view bytes, std::string_view declared) {
     return result;
   }
   return converted(converter.get(), bytes);
+}
+
+DecodingProblems repair(std::string& text, std::string_view encoding) {
+  const bool is_sound = encoding == "utf-8" && !text.starts_with(utf8_mark) &&
+                        text.find('\0') == std::string::npos && utf8_prefix(text) == text.size();
+  if (is_sound) return {};
+  DecodedText repaired = decoded(text, encoding);
+  text = std::move(repaired.text);
+  return repaired;
 }
 
 std::string_view declared_charset(std::string_view html) noexcept {

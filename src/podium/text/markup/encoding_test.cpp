@@ -64,6 +64,21 @@ TEST(Encoding, IsFoundInAPage) {
   EXPECT_EQ(declared_charset(std::string(2000, ' ') + "charset=utf-8"), "");
 }
 
+TEST(Encoding, IsRepairedInPlaceAsItIsDecoded) {
+  for (const std::string& before : {""s, "\xef\xbb\xbf"s, "\xff\xfe"s, "gr\xc3\xbc\xc3\x9f"s}) {
+    for (const std::string& after : {""s, "12345678"s, "a\0b"s, "\xff"s}) {
+      for (const char* name : {"utf-8", "latin1", "klingon"}) {
+        std::string text = before + after;
+        const DecodedText expected = decoded(text, name);
+        const DecodingProblems found = repair(text, name);
+        EXPECT_EQ(text, expected.text);
+        EXPECT_EQ(found.bad_bytes, expected.bad_bytes) << text;
+        EXPECT_EQ(found.unknown_encoding, expected.unknown_encoding) << name;
+      }
+    }
+  }
+}
+
 RC_GTEST_PROP(Encoding, OfAnyBytesGivesUtf8, (const std::string& bytes)) {
   for (const char* name : {"", "utf-16le", "gbk", "iso-2022-jp", "windows-1252", "utf-7"}) {
     RC_ASSERT(decoded(decoded(bytes, name).text).bad_bytes == 0U);

@@ -1,6 +1,7 @@
 #include "podium/text/terms/analyser.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <unordered_set>
 #include <utility>
@@ -79,14 +80,36 @@ class Analyser::Impl {
   std::unique_ptr<Impl> copy() const { return std::make_unique<Impl>(options_, stop_words_); }
 
   std::uint64_t each_term(std::string_view text, Sink sink) {
-    return splitter_.for_each_word(text, [&](std::string_view word) {
-      const StemCache::Entry& entry =
-          cache_.find(word, [this](std::string_view unknown) { return term_of(unknown); });
-      if (entry.size != 0) sink.call(sink.object, {cache_.stem_of(entry), entry.stem});
+    std::size_t count = 0;
+    const std::uint64_t bad = splitter_.for_each_word(text, [&](std::string_view word) {
+      WaitingWord& place = waiting_[count % waiting_.size()];
+      if (count++ >= waiting_.size()) use(place, sink);
+      place.key = StemCache::key_of(word);
+      place.size = word.size();
+      std::ranges::copy(word, place.text.begin());
+      cache_.prefetch(place.key);
     });
+    for (std::size_t i = count - std::min(count, waiting_.size()); i < count; ++i) {
+      use(waiting_[i % waiting_.size()], sink);
+    }
+    return bad;
   }
 
  private:
+  /// A word whose entry in the cache is being fetched.
+  struct WaitingWord {
+    std::uint64_t key = 0;
+    std::size_t size = 0;
+    std::array<char, WordSplitter::longest> text;
+  };
+
+  void use(const WaitingWord& word, const Sink& sink) {
+    const StemCache::Entry& entry =
+        cache_.find({word.text.data(), word.size}, word.key,
+                    [this](std::string_view unknown) { return term_of(unknown); });
+    if (entry.size != 0) sink.call(sink.object, {cache_.stem_of(entry), entry.stem});
+  }
+
   std::string_view term_of(std::string_view word) {
     if (word.size() > options_.longest_word) return {};
     if (stop_words_->contains(std::string(word))) return {};
@@ -99,6 +122,7 @@ class Analyser::Impl {
   Stemmer stemmer_;
   WordSplitter splitter_;
   StemCache cache_;
+  std::array<WaitingWord, 8> waiting_;
 };
 
 Analyser::Analyser(const AnalyserOptions& options)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -23,12 +24,17 @@ class StemCache {
 
   StemCache() : slot_(slots) {}
 
-  /// The entry of a word, created by make(word) -> std::string_view if missing; an empty view means
-  /// that the word is dropped.
+  static std::uint64_t key_of(std::string_view word) noexcept {
+    return std::max<std::uint64_t>(term_fingerprint(word), 1);
+  }
+
+  /// The table is larger than the processor's caches: lets it fetch the entry of a key.
+  void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&slot_[key >> shift]); }
+
+  /// The entry of a word with this key, created by make(word) -> std::string_view if missing; an
+  /// empty view means that the word is dropped.
   template <class Make>
-  const Entry& find(std::string_view word, Make&& make) {
-    const std::uint64_t fingerprint = term_fingerprint(word);
-    const std::uint64_t key = fingerprint == 0 ? 1 : fingerprint;
+  const Entry& find(std::string_view word, std::uint64_t key, Make&& make) {
     std::size_t at = key >> shift;
     for (; slot_[at].word != 0; at = (at + 1) % slots) {
       if (slot_[at].word == key) return slot_[at];

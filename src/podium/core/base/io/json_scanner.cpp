@@ -1,5 +1,9 @@
 #include "podium/core/base/io/json_scanner.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
 #include "podium/core/base/ascii.hpp"
 #include "podium/core/base/unicode/utf8.hpp"
 
@@ -8,6 +12,23 @@ namespace podium {
 namespace {
 
 constexpr const char* end_problem = "found the end of the text, expected more JSON";
+
+bool ends_plain_text(char c) {
+  return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20U;
+}
+
+/// The first quote, backslash or control character; looks at eight bytes at a time.
+const char* end_of_plain_text(const char* begin, const char* end) {
+  constexpr std::uint64_t ones = 0x0101010101010101U;
+  const auto zeros = [](std::uint64_t bytes) { return (bytes - ones) & ~bytes; };
+  for (std::uint64_t bytes = 0; end - begin >= 8; begin += 8) {
+    std::memcpy(&bytes, begin, sizeof(bytes));
+    const std::uint64_t found = zeros(bytes ^ (ones * '"')) | zeros(bytes ^ (ones * '\\')) |
+                                ((bytes - ones * 0x20U) & ~bytes);
+    if ((found & (ones * 0x80U)) != 0) break;
+  }
+  return std::find_if(begin, end, ends_plain_text);
+}
 
 }  // namespace
 
@@ -115,10 +136,7 @@ std::string JsonScanner::text() {
   std::string text;
   while (true) {
     const char* const begin = next_;
-    while (next_ != text_end() && *next_ != '"' && *next_ != '\\' &&
-           static_cast<unsigned char>(*next_) >= 0x20U) {
-      ++next_;
-    }
+    next_ = end_of_plain_text(begin, text_end());
     const std::string_view plain(begin, static_cast<std::size_t>(next_ - begin));
     if (const std::size_t good = utf8_prefix(plain); good != plain.size()) {
       next_ = begin + good;

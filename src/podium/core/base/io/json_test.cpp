@@ -111,6 +111,23 @@ TEST(Json, RefusesAKeyThatComesTwiceAtAnyDepth) {
   EXPECT_EQ(problem_of(R"({"a":{"a":1},"b":{"a":1}})"), "");
 }
 
+TEST(Json, FindsTheEndOfATextWhereverItIs) {
+  for (std::size_t n = 0; n < 20; ++n) {
+    const std::string before = std::string(n / 2, ' ') + std::string(n - n / 2, '\x7f');
+    const std::string after(20 - n, '!');
+    EXPECT_EQ(*parse_json("\"" + before + "\"", {}).as<std::string>(), before) << n;
+    for (const auto& [written, meant] :
+         {std::pair("\\\"", "\""), {"\\\\", "\\"}, {"\xc3\xbc", "\xc3\xbc"}}) {
+      EXPECT_EQ(*parse_json("\"" + before + written + after + "\"", {}).as<std::string>(),
+                before + meant + after)
+          << n;
+    }
+    for (const char bad : {'\x1f', '\0', '\xff'}) {
+      EXPECT_FALSE(try_parse_json("\"" + before + bad + after + "\"").value) << n;
+    }
+  }
+}
+
 TEST(Json, StopsAtItsLimits) {
   const std::string deep(100'000, '[');
   EXPECT_THAT(try_parse_json(deep).problem, HasSubstr("more than 256 lists and objects"));

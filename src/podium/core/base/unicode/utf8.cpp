@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 namespace podium {
 
@@ -42,11 +43,22 @@ std::size_t character_length(std::string_view text) noexcept {
   return 0;
 }
 
+/// Whether the eight bytes from `begin` on are ASCII, as most of most texts is.
+bool are_ascii(const char* begin) noexcept {
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, begin, sizeof(bytes));
+  return (bytes & 0x8080808080808080U) == 0;
+}
+
 }  // namespace
 
 std::size_t utf8_prefix(std::string_view text) noexcept {
   std::size_t at = 0;
   while (at < text.size()) {
+    if (text.size() - at >= 8 && are_ascii(text.data() + at)) {
+      at += 8;
+      continue;
+    }
     const std::size_t length = character_length(text.substr(at));
     if (length == 0) break;
     at += length;

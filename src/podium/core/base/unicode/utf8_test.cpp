@@ -39,6 +39,17 @@ TEST(Utf8, OverlongFormsAndLoneBytesAreMalformed) {
   EXPECT_EQ(utf8_prefix("ab\xff"), 2U);
 }
 
+TEST(Utf8, MalformedBytesAreFoundWhereverTheyAre) {
+  for (std::size_t n = 0; n < 20; ++n) {
+    const std::string before(n, 'a');
+    const std::string good = before + "\xc3\xbc" + std::string(20 - n, '~');
+    EXPECT_EQ(utf8_prefix(good), good.size()) << n;
+    for (const char* bad : {"\x80", "\xc3", "\xff"}) {
+      EXPECT_EQ(utf8_prefix(before + bad + std::string(20 - n, '~')), n) << n;
+    }
+  }
+}
+
 TEST(Utf8, MalformedBytesAreReplaced) {
   EXPECT_EQ(with_replacements("caf\xe9!"), "caf\xef\xbf\xbd!");
   EXPECT_EQ(with_replacements("gr\xc3\xbc\xc3\x9f"), "gr\xc3\xbc\xc3\x9f");

@@ -19,10 +19,9 @@ double tail_beyond(double distance, double error, double df) {
 
 }  // namespace
 
-double Equivalence::smallest_margin() const {
-  // z(.95) + z(.90): both one-sided tests must succeed.
-  static const double factor = normal_upper_quantile(0.05) + normal_upper_quantile(0.1);
-  return factor * error;
+double Equivalence::smallest_margin(double alpha) const {
+  // Both one-sided tests must succeed, each with probability .9.
+  return (normal_upper_quantile(alpha) + normal_upper_quantile(0.1)) * error;
 }
 
 Equivalence equivalence_test(std::span<const double> difference, double margin,

@@ -21,6 +21,7 @@ TEST(Equivalence, MatchesAnIndependentProgram) {
   EXPECT_NEAR(found.interval.high, .015741251061, 1e-11);
   EXPECT_NEAR(found.error, .005669467095, 1e-11);
   EXPECT_NEAR(found.smallest_margin() / found.error, 2.9264, 1e-4);
+  EXPECT_NEAR(found.smallest_margin(0.01) / found.error, 3.6079, 1e-4);
 }
 
 TEST(Equivalence, IsShownExactlyWhenTheIntervalIsInsideTheMargin) {

@@ -50,14 +50,20 @@ std::vector<int> monotone_signs(std::string_view text, const Dataset& data) {
     if (is_set_feature(data.columns().feature_name[f])) signs[f] = split_by_set;
   }
   for (const MonotoneFeature& feature : features) {
-    int& sign = signs[find_feature(data, feature.name)];
-    if (sign == split_by_set) {
+    const std::size_t found = find_feature(data, feature.name);
+    for (std::size_t f = 0; f < signs.size(); ++f) {
+      if (signs[f] != split_by_set) continue;
+      const std::string_view set = data.columns().feature_name[f];
+      if (f != found && set.substr(0, set.size() - set_suffix.size()) !=
+                            data.columns().feature_name[found]) {
+        continue;
+      }
       throw UsageError(
-          fmt::format("option 'monotone': found {}, the codes of a categorical feature, which have "
-                      "no order; expected another feature",
+          fmt::format("option 'monotone': found {}, a categorical feature, whose values have no "
+                      "order; expected another feature",
                       in_quotes(feature.name)));
     }
-    sign = feature.sign;
+    signs[found] = feature.sign;
   }
   if (std::ranges::all_of(signs, [](int sign) { return sign == 0; })) return {};
   return signs;

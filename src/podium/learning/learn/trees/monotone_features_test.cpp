@@ -42,9 +42,12 @@ TEST(MonotoneFeatures, MustBeFeaturesWithASign) {
                   HasSubstr("found 'bm25', expected a name or a number from 1 to 3")));
   const Dataset sets = with_set_features(with_names(three_features(), {"bm25", "shop", "length"}),
                                          std::vector<std::string>{"shop"});
-  EXPECT_THAT(monotone_signs("shop:+1", sets), ElementsAre(0, 1, 0, split_by_set));
-  EXPECT_THAT([&] { monotone_signs("shop (set):+1", sets); },
-              ThrowsMessage<UsageError>(HasSubstr("found 'shop (set)', the codes")));
+  EXPECT_THAT(monotone_signs("bm25:+1", sets), ElementsAre(1, 0, 0, split_by_set));
+  for (const char* name : {"shop", "shop (set)", "2"}) {  // sets would not be bound by the sign
+    EXPECT_THAT([&] { monotone_signs(name + std::string(":+1"), sets); },
+                ThrowsMessage<UsageError>(HasSubstr("', a categorical feature")))
+        << name;
+  }
 }
 
 }  // namespace

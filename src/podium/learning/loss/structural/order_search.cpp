@@ -188,21 +188,26 @@ class OrderSearch {
   /// the next.
   bool fill(std::size_t place) noexcept {
     Beginning& here = beginning_[place];
-    while (here.next < by_value_.size()) {
-      const std::uint32_t doc = here.next++;
+    const Beginning before = here;  // the loop would read it again after each store
+    const double own = weight_[place];
+    double moved = before.moved;
+    std::size_t turn = before.turn;
+    for (std::uint32_t doc = before.next; doc < by_value_.size(); ++doc) {
       if (is_used_[doc]) continue;
-      const double turn = weight_[here.turn];
-      const double bound = here.bound - (here.moved - (weight_[place] - turn) * value_[doc]);
+      const double value = value_[doc];
+      const double left = weight_[turn];
+      const double bound = before.bound - (moved - (own - left) * value);
       if (bound <= needed_) return false;
-      ++here.turn;
-      here.moved += (turn - weight_[here.turn]) * value_[doc];
+      moved += (left - weight_[++turn]) * value;
       if (twin_[doc] != none && !is_used_[twin_[doc]]) continue;
       const std::uint32_t at = by_value_[doc];
-      beginning_[place + 1] = {
-          .loss = here.loss + weight_[place] * (query_.gain()[place] - query_.gain()[at]),
-          .shortfall = here.shortfall + weight_[place] * query_.score()[at],
-          .bound = bound,
-          .turn = place + 1};
+      here.next = doc + 1;
+      here.turn = turn;
+      here.moved = moved;
+      beginning_[place + 1] = {.loss = before.loss + own * (query_.gain()[place] - query_.gain()[at]),
+                               .shortfall = before.shortfall + own * query_.score()[at],
+                               .bound = bound,
+                               .turn = place + 1};
       chosen_[place] = doc;
       is_used_[doc] = true;
       return true;
