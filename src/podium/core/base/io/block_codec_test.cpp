@@ -67,7 +67,8 @@ RC_GTEST_PROP(BlockCodec, UnpacksWhatZlibAndZstdPack, (const std::string& text))
 }
 
 TEST(BlockCodec, UnpacksLongRuns) {
-  const std::string packed = "\x1F"s + "a" + "\x01\x00"s + std::string(1000, '\xFF') + "\x00\x10b"s;
+  const std::string packed =
+      "\x1F"s + "a" + "\x01\x00"s + std::string(1000, '\xFF') + "\x00\x10"s + "b";
   const std::size_t size = 1 + 19 + 255 * 1000 + 1;
   EXPECT_EQ(unpacked_block(BlockCodec::lz4, packed, size), std::string(size - 1, 'a') + "b");
 }
