@@ -256,18 +256,17 @@ class ParquetTable {
     });
   }
 
-  /// Counts the values other than 0 of some columns in the last group, which is mostly a small one.
+  /// Counts the values other than 0 of some columns in the first group.
   bool prefers_sparse() {
     const auto has_words = [](const Feature& f) { return f.words != WordColumn::left_out; };
     if (features_.empty() || std::ranges::any_of(features_, has_words)) return false;
     if (options_.layout == FeatureLayout::automatic) {
       const std::size_t looked_at = std::min(features_.size(), 8 + features_.size() / 64);
-      detail::Chunk& chunk = chunks_.back();
+      detail::Chunk& chunk = chunks_.front();
       std::vector<float> values(chunk.rows);
       std::size_t stored = 0;
       for (std::size_t i = 0; i < looked_at; ++i) {
-        read_feature(chunks_.size() - 1, features_[i * features_.size() / looked_at],
-                     std::span(values));
+        read_feature(0, features_[i * features_.size() / looked_at], std::span(values));
         stored += values.size() - static_cast<std::size_t>(std::ranges::count(values, 0.0F));
       }
       chunk.sample = {.rows = chunk.rows, .stored = stored * features_.size() / looked_at};
