@@ -2,6 +2,7 @@
 """Runs every libFuzzer target for some seconds, starting from small valid files."""
 import argparse
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -87,6 +88,9 @@ def seeds_of(name, folder, podium):
     folder.mkdir(parents=True, exist_ok=True)
     for number, text in enumerate(SEEDS.get(name, [])):
         (folder / f"seed-{number}").write_text(text, newline="")
+    if name == "parquet":
+        for file in (pathlib.Path(__file__).resolve().parent.parent / "tests/golden/parquet").glob("*.parquet"):
+            shutil.copy(file, folder)
     if name == "cache":
         (folder / "data.txt").write_text(SEEDS["letor"][0])
         subprocess.run([podium, "data", "convert", folder / "data.txt", folder / "seed.podium",
@@ -104,7 +108,7 @@ def main():
         corpus = arguments.build / "corpus" / name
         seeds_of(name, corpus, arguments.build / "podium")
         result = subprocess.run(
-            [fuzzer, corpus, f"-max_total_time={arguments.seconds}", "-max_len=4096",
+            [fuzzer, corpus, f"-max_total_time={arguments.seconds}", f"-max_len={16384 if name == 'parquet' else 4096}",
              "-timeout=20", "-print_final_stats=1", f"-artifact_prefix={corpus}/"],
             text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         runs = [line.split()[-1] for line in result.stdout.splitlines()

@@ -49,6 +49,14 @@ constexpr double memory_limit_gb = 0.1;
 [[maybe_unused]] void csv(const Path& path) {
   read_dataset(path, {.format = DataFormat::csv, .memory_limit_gb = memory_limit_gb});
 }
+[[maybe_unused]] void parquet(const Path& path) {
+  for (const auto layout : {FeatureLayout::automatic, FeatureLayout::sparse}) {
+    read_dataset(path, {.format = DataFormat::parquet,
+                        .memory_limit_gb = memory_limit_gb,
+                        .features = FeatureDetail::exact,
+                        .layout = layout});
+  }
+}
 [[maybe_unused]] void cache(const Path& path) {
   const Dataset data = read_cache(path, CacheCheck::structure);
   for (std::size_t query = 0; query < data.query_count(); ++query) {

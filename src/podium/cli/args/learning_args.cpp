@@ -209,11 +209,10 @@ void LearningArgs::add_data(Command& command) {
           "or min if the normalisation uses all documents of a query")
       .value("RULES");
   command
-      .option(
-          "--categorical", categorical,
-          "features whose values are words of a csv or tsv file, or codes of categories, by name "
-          "or number: each is replaced by how far the labels of its documents are above the "
-          "mean of their query; stored in the model")
+      .option("--categorical", categorical,
+              "features whose values are words of a table, or codes of categories, by name "
+              "or number: each is replaced by how far the labels of its documents are above the "
+              "mean of their query; stored in the model")
       .value("FEATURE,...");
   std::vector<std::string> kinds = row_names(normalisers());
   kinds.insert(kinds.begin(), "none");

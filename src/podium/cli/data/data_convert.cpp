@@ -19,6 +19,7 @@
 #include "podium/core/format/feature_log.hpp"
 #include "podium/core/format/orders/preferences.hpp"
 #include "podium/core/format/orders/top_k_file.hpp"
+#include "podium/core/format/parquet/read_parquet.hpp"
 #include "podium/core/format/trec/qrels.hpp"
 #include "podium/core/format/trec/run.hpp"
 #include "podium/core/synth/preference_graph.hpp"
@@ -207,7 +208,7 @@ std::vector<std::string> log_flags() {
 
 /// A stream has no name that says anything: lines of JSON are top-k lists.
 FileFormat input_format(const ConvertArgs& args) {
-  const bool is_unknown = args.from == "auto" && is_stream(args.in);
+  const bool is_unknown = args.from == "auto" && is_stream(args.in) && !is_parquet(args.in);
   if (is_unknown && InputText(args.in).view().starts_with('{')) return {.kind = Kind::top_k};
   return format_of(args.from, args.in);
 }
@@ -280,6 +281,8 @@ void add_data_convert(Command& data) {
   auto* const args = command.runs(run_convert);
   const std::vector<std::string_view> names = format_names();
   const std::vector<std::string> formats(names.begin(), names.end());
+  std::vector<std::string> written = formats;
+  std::erase(written, data_format_names.back());
   command.description =
       "Converts data sets to other data set formats or to qrels, data sets with scores to runs, "
       "top-k lists to qrels or to labels of a data set, preferences to qrels, and features that a "
@@ -294,7 +297,7 @@ void add_data_convert(Command& data) {
       .one_of(formats);
   command.option("--to", args->to, "output format; auto: by file name, else that of the input")
       .value("FORMAT")
-      .one_of(formats);
+      .one_of(written);
   command.option("--scores", args->scores, "scores of the rows, for writing a run").reads("FILE");
   command.option("--tag", args->tag, "run tag: the last column of the run").value("TAG");
   command.option("--data", args->data, "data set to label with a top-k file").reads("FILE");

@@ -63,6 +63,9 @@ void write_fractions(const Dataset& data, const QueryList& queries, const SplitA
 /// That of the input, except that parts need query ids: without them, all would begin with query 1.
 DataFormat format_of_parts(DataFormat asked, DataFormat input) {
   if (asked != DataFormat::automatic) return asked;
+  if (input == DataFormat::parquet) {
+    throw UsageError("split: Parquet is read but not written; --to names another format");
+  }
   return input == DataFormat::svmlight ? DataFormat::letor : input;
 }
 
@@ -125,7 +128,7 @@ void add_data_split(Command& data) {
               "fractions for train, vali and test, such as .6,.2,.2, instead of folds")
       .value("LIST")
       .excludes({"--folds"});
-  command.choice("--to", args->to, data_format_names, "output format; auto: that of the input");
+  command.choice("--to", args->to, written_format_names, "output format; auto: that of the input");
   command.toggle("--shuffle-queries", args->shuffle, "shuffle the queries first (see --seed)");
   add_option_fields(command, args->read);
 }

@@ -528,9 +528,10 @@ void add_train_command(Command& podium) {
           "decides what that is. Default: any, so that the same command gives the same model")
       .value("TIME");
   command
-      .option("--also", args->also,
-              "csv, tsv: column with a second label of the training data, higher is better; "
-              "documents without one, or one below 0, are not judged there")
+      .option(
+          "--also", args->also,
+          "csv, tsv, parquet: column with a second label of the training data, higher is better; "
+          "documents without one, or one below 0, are not judged there")
       .value("COLUMN")
       .needs_one_of({"--maximise", "--lambda"})
       .excludes({"--labels", "--vali", "--pairs", "--start"});

@@ -10,10 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "podium/core/base/suggest.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/unicode/utf8.hpp"
-#include "podium/core/format/csv_cursor.hpp"
 #include "podium/core/format/decimal.hpp"
 
 namespace podium {
@@ -23,9 +21,6 @@ namespace {
 /// What pandas, R and spreadsheets write for a missing number, in lower case.
 constexpr std::array<std::string_view, 9> missing_words = {"",     "null", "nan",  "na",  "n/a",
                                                            "none", "<na>", "#n/a", "-nan"};
-
-/// A column that pandas made of the numbers of rows when it read its own output.
-constexpr std::string_view pandas_index = "Unnamed: 0";
 
 bool is_missing(std::string_view text) {
   constexpr std::size_t longest = 4;
@@ -44,7 +39,7 @@ std::string_view without_blanks(std::string_view field) {
 }
 
 RowId id_of(const CsvValue& value) {
-  if (value.text.find('\n') != std::string_view::npos) wrong(value.text, "an id without line ends");
+  check_id(value.text);
   if (!value.has_quotes) return without_blanks(value.text);
   return RowId::copied(std::string(trimmed(unquoted(value))));
 }
@@ -103,23 +98,6 @@ bool has_other_marks(std::string_view text) {
   return text.find(',') != std::string_view::npos &&
          text.find_first_not_of("0123456789,.") == std::string_view::npos &&
          text.find_first_of("0123456789") == 0;
-}
-
-/// Of the texts that a row may have as a word.
-void check_word(std::string_view field) {
-  constexpr std::size_t longest = 256;
-  if (field.size() > longest) {
-    wrong(field.substr(0, 20),
-          fmt::format("a word of at most {} bytes; this one has {}", longest, field.size()));
-  }
-  if (field.find('\0') != std::string_view::npos) wrong(field, "a word without the character NUL");
-  if (utf8_prefix(field) != field.size()) {
-    wrong(field, "a word in UTF-8; 'iconv -f latin1 -t utf-8' converts a file in Latin-1");
-  }
-}
-
-bool has(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
 }
 
 std::vector<std::string> names_of_header(std::string_view header, char separator) {
@@ -183,36 +161,6 @@ std::vector<std::string> csv_names(const std::string& list, const char* flag) {
   return names;
 }
 
-/// The columns that the user chose, by name.
-struct CsvRows::ColumnChoice {
-  std::vector<std::string> features;  ///< empty: all
-  std::vector<std::string> ignored;
-
-  explicit ColumnChoice(const ReadOptions& options)
-      : features(csv_names(options.columns, "columns")),
-        ignored(csv_names(options.ignore, "ignore")) {}
-
-  void check(const std::vector<std::string>& header) const {
-    const std::vector<std::string_view> known(header.begin(), header.end());
-    for (const auto& [names, flag] :
-         {std::pair(&features, "columns"), std::pair(&ignored, "ignore")}) {
-      for (const std::string& name : *names) {
-        if (std::ranges::count(*names, name) > 1) {
-          throw UsageError(
-              fmt::format("--{}: found column {} twice, expected it once", flag, in_quotes(name)));
-        }
-        if (names == &ignored && has(features, name)) {
-          throw UsageError(
-              fmt::format("--ignore: found column {}, which --columns takes", in_quotes(name)));
-        }
-        if (has(header, name)) continue;
-        throw UsageError(fmt::format("--{}: found no column {}{}", flag, in_quotes(name),
-                                     did_you_mean(name, known)));
-      }
-    }
-  }
-};
-
 std::string_view separator_line(std::string_view text) {
   const std::size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
@@ -236,55 +184,7 @@ CsvRows::CsvRows(std::string_view header, std::string_view separators, const Rea
       decimal_comma_(options.decimal_comma || separator_ == ';'),
       guesses_comma_(decimal_comma_ && !options.decimal_comma),
       skip_features_(options.features == FeatureDetail::none),
-      names_(names_of_header(header, separator_)),
-      categorical_(csv_names(options.categorical, "categorical")) {
-  const ColumnChoice choice(options);
-  choice.check(names_);
-  for (const std::string& name : names_) {
-    const bool is_unnamed_end = name.empty() && !roles_.empty();
-    roles_.push_back(is_unnamed_end ? Role::empty : role_of(name, options, choice));
-  }
-  set_words(categorical_);
-  expect_role(Role::query_id, options.qid_column, "qid-column", header);
-  if (options.needs_labels && !options.label_column.empty()) {
-    expect_role(Role::label, options.label_column, "label-column", header);
-  }
-  if (!options.second_label_column.empty()) {
-    expect_role(Role::second_label, options.second_label_column, "also", header);
-  }
-  const ReadOptions usual;
-  const auto expect_named = [&](Role role, std::string ReadOptions::*name, bool is_named,
-                                std::string_view flag) {
-    const std::string& column = options.*name;
-    if ((is_named || column != usual.*name) && !column.empty()) {
-      expect_role(role, column, flag, header);
-    }
-  };
-  expect_named(Role::document_id, &ReadOptions::docid_column, options.names_docid, "docid-column");
-  if (!options.needs_weights) return;
-  expect_named(Role::row_weight, &ReadOptions::row_weight_column, options.names_row_weight,
-               "row-weight-column");
-  expect_named(Role::query_weight, &ReadOptions::query_weight_column, options.names_query_weight,
-               "query-weight-column");
-}
-
-void CsvRows::set_words(const std::vector<std::string>& names) {
-  const std::unordered_set<std::string_view> wanted(names.begin(), names.end());
-  feature_names_.clear();
-  word_columns_.clear();
-  for (std::size_t column = 0; column < roles_.size(); ++column) {
-    const std::string& name = names_[column];
-    if (roles_[column] == Role::feature && wanted.contains(name)) roles_[column] = Role::word;
-    const bool is_used = has(categorical_, name);
-    if (roles_[column] == Role::word) {
-      word_columns_.push_back({name, is_used ? feature_names_.size() : WordColumn::left_out});
-      if (!is_used) continue;
-    } else if (roles_[column] != Role::feature) {
-      continue;
-    }
-    feature_names_.push_back(name);
-  }
-}
+      roles_(names_of_header(header, separator_), options, header.data()) {}
 
 bool CsvRows::is_word(std::string_view text) const {
   return !has_other_marks(text) && !is_missing(text) &&
@@ -305,7 +205,7 @@ std::vector<std::pair<std::string, const char*>> CsvRows::find_words(std::string
       CsvCursor cursor(line, separator_);
       for (std::size_t column = 0; !cursor.at_row_end() && column < roles_.size(); ++column) {
         const std::string_view value = without_blanks(cursor.next().text);
-        if (roles_[column] != Role::feature || is_missing(value)) continue;
+        if (roles_[column] != ColumnRole::feature || is_missing(value)) continue;
         const bool is_number = !is_word(value);
         if (!is_number && words[column] == 0 && numbers[column] > 0) first[column] = value.data();
         ++(is_number ? numbers : words)[column];
@@ -318,46 +218,17 @@ std::vector<std::pair<std::string, const char*>> CsvRows::find_words(std::string
   for (std::size_t column = 0; column < roles_.size(); ++column) {
     // A lenient reader takes a few words among numbers for faults of their rows.
     if (words[column] <= (is_lenient ? numbers[column] : 0)) continue;
-    found.push_back(names_[column]);
-    if (first[column] != nullptr) late.emplace_back(names_[column], first[column]);
+    found.push_back(roles_.name(column));
+    if (first[column] != nullptr) late.emplace_back(roles_.name(column), first[column]);
   }
   if (!found.empty()) set_words(found);
   return late;
 }
 
-CsvRows::Role CsvRows::role_of(const std::string& name, const ReadOptions& options,
-                               const ColumnChoice& choice) {
-  const std::array<std::pair<std::string_view, Role>, 6> known = {
-      {{options.qid_column, Role::query_id},
-       {options.label_column, Role::label},
-       {options.second_label_column, Role::second_label},
-       {options.docid_column, Role::document_id},
-       {options.row_weight_column, Role::row_weight},
-       {options.query_weight_column, Role::query_weight}}};
-  if (has(choice.ignored, name)) return Role::ignored;
-  for (const auto& [column, role] : known) {
-    if (name == column && !name.empty()) return role;
-  }
-  if (has(choice.features, name)) return Role::feature;
-  if (name.empty() || name.starts_with(pandas_index)) {
-    index_columns_.push_back(name);
-    return Role::ignored;
-  }
-  return choice.features.empty() ? Role::feature : Role::ignored;
-}
-
-void CsvRows::expect_role(Role role, const std::string& name, std::string_view flag,
-                          std::string_view header) const {
-  if (std::ranges::find(roles_, role) != roles_.end()) return;
-  const std::vector<std::string_view> known(names_.begin(), names_.end());
-  throw RowProblem{header.data(), fmt::format("found no column {}, expected one (see --{}){}",
-                                              in_quotes(name), flag, did_you_mean(name, known))};
-}
-
 void CsvRows::wrong_feature(std::string_view field, std::string_view what,
                             std::size_t feature) const {
   wrong(field, fmt::format("{}; a column that is no feature is left out by --ignore {}", what,
-                           in_quotes(feature_names_[feature])));
+                           in_quotes(feature_names()[feature])));
 }
 
 void CsvRows::refuse_thousands(std::string_view text) const {
@@ -414,7 +285,7 @@ void CsvRows::read_feature(std::string_view field, std::size_t feature, RowConte
 }
 
 void CsvRows::read_word(const CsvValue& value, std::size_t column, RowContent& content) const {
-  const std::size_t feature = word_columns_[column].feature;
+  const std::size_t feature = word_columns()[column].feature;
   std::string copy;
   std::string_view word = without_blanks(value.text);
   if (value.has_quotes) word = trimmed(copy = unquoted(value));
@@ -424,7 +295,7 @@ void CsvRows::read_word(const CsvValue& value, std::size_t column, RowContent& c
     if (is_used) content.features.set(feature, 1.0F, 1.0);
     return;
   }
-  content.words->lists.resize(word_columns_.size());
+  content.words->lists.resize(word_columns().size());
   WordList& list = content.words->lists[column];
   if (!is_used) {
     const std::size_t hash = std::hash<std::string_view>()(word);
@@ -445,12 +316,12 @@ bool CsvRows::is_row(std::string_view line) const noexcept {
 }
 
 std::optional<RowHead> CsvRows::head(std::string_view line) const {
-  RowHead head{.feature_end = skip_features_ ? 0 : feature_names_.size()};
+  RowHead head{.feature_end = skip_features_ ? 0 : feature_names().size()};
   try {
     CsvCursor cursor(line, separator_);
     for (std::size_t column = 0; !cursor.at_row_end() && column < roles_.size(); ++column) {
       const CsvValue value = cursor.next();
-      if (roles_[column] != Role::query_id) continue;
+      if (roles_[column] != ColumnRole::query_id) continue;
       head.query_id = id_of(value);
       break;
     }
@@ -473,38 +344,38 @@ void CsvRows::fill(std::string_view line, RowContent& content) const {
       throw RowProblem{at, fmt::format("found more fields, expected {}", roles_.size())};
     }
     switch (roles_[column]) {
-      case Role::query_id:
+      case ColumnRole::query_id:
         if (id_of(value).view().empty()) wrong(value.text, "a query id");
         break;
-      case Role::label:
+      case ColumnRole::label:
         content.label = number(value.text, "a label (a finite number)");
         break;
-      case Role::second_label:
+      case ColumnRole::second_label:
         content.second_label = is_missing(without_blanks(value.text))
                                    ? -1.0
                                    : number(value.text, "a label (a finite number) or nothing");
         break;
-      case Role::document_id:
+      case ColumnRole::document_id:
         content.document_id = id_of(value);
         break;
-      case Role::row_weight:
+      case ColumnRole::row_weight:
         content.row_weight = row_weight(value.text);
         break;
-      case Role::query_weight:
+      case ColumnRole::query_weight:
         content.query_weight = weight(value.text);
         break;
-      case Role::feature:
+      case ColumnRole::feature:
         if (!skip_features_) read_feature(value.text, next_feature, content);
         ++next_feature;
         break;
-      case Role::empty:
+      case ColumnRole::empty:
         if (!trimmed(value.text).empty()) wrong(value.text, "nothing in a column without a name");
         break;
-      case Role::word:
+      case ColumnRole::word:
         if (!skip_features_) read_word(value, next_word, content);
-        if (word_columns_[next_word++].feature != WordColumn::left_out) ++next_feature;
+        if (word_columns()[next_word++].feature != WordColumn::left_out) ++next_feature;
         break;
-      case Role::ignored:
+      case ColumnRole::ignored:
         break;
     }
   }

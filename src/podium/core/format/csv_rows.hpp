@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "podium/core/format/column_roles.hpp"
 #include "podium/core/format/csv_cursor.hpp"
 #include "podium/core/format/row_reader.hpp"
 
@@ -34,13 +35,13 @@ class CsvRows {
   CsvRows(std::string_view header, std::string_view separators, const ReadOptions& options);
 
   /// Names of the columns that are features, in file order.
-  const std::vector<std::string>& feature_names() const noexcept { return feature_names_; }
+  const std::vector<std::string>& feature_names() const noexcept { return roles_.feature_names(); }
 
   /// Names of the columns that were left out because they number the rows.
-  const std::vector<std::string>& index_columns() const noexcept { return index_columns_; }
+  const std::vector<std::string>& index_columns() const noexcept { return roles_.index_columns(); }
 
   /// The columns of words, as far as they are known.
-  const std::vector<WordColumn>& word_columns() const noexcept { return word_columns_; }
+  const std::vector<WordColumn>& word_columns() const noexcept { return roles_.word_columns(); }
 
   /// Looks at the first rows of the text for columns of words that the options do not name. A
   /// lenient reader skips rows with words in a column of numbers, so it takes only columns with
@@ -49,7 +50,7 @@ class CsvRows {
                                                               bool is_lenient);
 
   /// A feature is a column of words, too. Numbers of features change if words are left out.
-  void set_words(const std::vector<std::string>& names);
+  void set_words(const std::vector<std::string>& names) { roles_.set_words(names); }
 
   /// Of the first row of `text` with its line end: values in quotes may hold line ends.
   std::size_t row_length(std::string_view text, bool* fits = nullptr) const {
@@ -61,25 +62,6 @@ class CsvRows {
   void fill(std::string_view line, RowContent& content) const;
 
  private:
-  enum class Role {
-    query_id,
-    label,
-    second_label,
-    document_id,
-    row_weight,
-    query_weight,
-    feature,
-    word,
-    empty,
-    ignored
-  };
-
-  struct ColumnChoice;
-
-  Role role_of(const std::string& name, const ReadOptions& options, const ColumnChoice& choice);
-  void expect_role(Role role, const std::string& name, std::string_view flag,
-                   std::string_view header) const;
-
   /// "found FIELD, expected WHAT", and how to leave the column out.
   [[noreturn]] void wrong_feature(std::string_view field, std::string_view what,
                                   std::size_t feature) const;
@@ -95,12 +77,7 @@ class CsvRows {
   bool decimal_comma_;
   bool guesses_comma_;  ///< the user does not say that commas mark decimals
   bool skip_features_;
-  std::vector<std::string> names_;
-  std::vector<Role> roles_;
-  std::vector<std::string> feature_names_;
-  std::vector<std::string> index_columns_;
-  std::vector<std::string> categorical_;  ///< columns of words that the user names
-  std::vector<WordColumn> word_columns_;  ///< in file order
+  ColumnRoles roles_;
 };
 
 }  // namespace podium

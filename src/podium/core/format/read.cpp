@@ -21,6 +21,7 @@
 #include "podium/core/format/groups.hpp"
 #include "podium/core/format/letor_rows.hpp"
 #include "podium/core/format/line_reader.hpp"
+#include "podium/core/format/parquet/read_parquet.hpp"
 #include "podium/core/format/row_reader.hpp"
 #include "podium/core/format/weights.hpp"
 
@@ -31,10 +32,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The endings of names that stand for a format.
-constexpr std::array<std::pair<std::string_view, DataFormat>, 5> endings = {
+constexpr std::array<std::pair<std::string_view, DataFormat>, 7> endings = {
     {{".csv", DataFormat::csv},
      {".tsv", DataFormat::tsv},
      {".podium", DataFormat::podium},
+     {".parquet", DataFormat::parquet},
+     {".pq", DataFormat::parquet},
      {".txt", DataFormat::letor},
      {".letor", DataFormat::letor}}};
 
@@ -56,17 +59,24 @@ constexpr std::array<std::string_view, 3> numbered_options = {"first-feature-id"
 
 /// An option that has no effect would be a silent error.
 void check_options(DataFormat format, const ReadOptions& options, const std::string& path) {
-  const bool is_table = format == DataFormat::csv || format == DataFormat::tsv;
+  const bool is_text_table = format == DataFormat::csv || format == DataFormat::tsv;
+  const bool is_parquet = format == DataFormat::parquet;
+  const bool is_table = is_text_table || is_parquet;
   if (!is_table && !options.second_label_column.empty()) {
-    throw UsageError("--also needs a csv or tsv file; --labels reads those of " + path);
+    throw UsageError("--also needs a csv, tsv or parquet file; --labels reads those of " + path);
   }
   const bool is_numbered = !is_table && format != DataFormat::podium;
   for (const auto& [name, value] : options_text(options)) {
-    const bool needs_table = std::ranges::count(table_options, name) > 0;
-    const bool needs_numbers = std::ranges::count(numbered_options, name) > 0;
-    if ((!needs_table || is_table) && (!needs_numbers || is_numbered)) continue;
+    std::string_view needed;
+    if (!is_table && std::ranges::count(table_options, name) > 0) needed = "a table";
+    if (!is_text_table && name == "decimal-comma") needed = "a csv or tsv file";
+    if (!is_numbered && std::ranges::count(numbered_options, name) > 0) {
+      needed = "LETOR or SVMlight text";
+    }
+    if (is_parquet && name == "lenient") needed = "text";
+    if (needed.empty()) continue;
     throw UsageError(fmt::format("--{} needs {}; {} is read as {} (see --input-format)", name,
-                                 needs_table ? "a csv or tsv file" : "LETOR or SVMlight text", path,
+                                 needed, path,
                                  data_format_names[static_cast<std::size_t>(format)]));
   }
 }
@@ -212,7 +222,8 @@ std::vector<double> query_weights(const Dataset& data, const std::string& path) 
 
 /// Text of numbers has its weights in files beside it.
 bool has_columns(DataFormat format) {
-  return format == DataFormat::csv || format == DataFormat::tsv || format == DataFormat::podium;
+  return format == DataFormat::csv || format == DataFormat::tsv || format == DataFormat::podium ||
+         format == DataFormat::parquet;
 }
 
 /// The weights of rows that LightGBM and XGBoost would use: in a file beside the data and its file
@@ -388,14 +399,18 @@ std::vector<std::string> ReadReport::remarks() const {
     lines.push_back(fmt::format("left out column {}, the row numbers that pandas and R write",
                                 in_quotes(column)));
   }
+  for (const std::string& key : unused_keys) {
+    lines.push_back(fmt::format("{0}: a key of folders, left out; --columns {0} uses it", key));
+  }
   constexpr std::size_t few = 20;  // so many rows may differ by chance
   for (const LeftOutWords& column : word_columns) {
     const bool is_id = column.count == rows && rows >= few && column.first.empty();
-    lines.push_back(fmt::format("{}: words, left out; {} ({}{})", column.name,
-                                is_id ? "each row has its own"
-                                    : "--categorical " + column.name + " uses it",
-                                counted(column.count, "word"),
-                                column.first.empty() ? "" : "; the first is " + column.first));
+    lines.push_back(
+        fmt::format("{}: words, left out; {}", column.name,
+                    is_id ? "each row has its own" : "--categorical " + column.name + " uses it"));
+    if (column.count == 0) continue;  // the file says that it has texts, so it was not read
+    lines.back() += fmt::format(" ({}{})", counted(column.count, "word"),
+                                column.first.empty() ? "" : "; the first is " + column.first);
   }
   if (rows_moved > 0) {
     lines.push_back(fmt::format(
@@ -434,7 +449,11 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
   ReadReport& noticed = report != nullptr ? *report : unasked;
   noticed = {};
   Dataset data;
-  {
+  if (is_parquet(path, options.format)) {
+    noticed.format = DataFormat::parquet;
+    check_options(noticed.format, options, path.string());
+    data = read_parquet(path, options, noticed);
+  } else {
     const InputText text(path);
     if (text.view().empty()) throw DataError({path.string()}, "found an empty file, expected rows");
     if (const std::string page = complaint_of_page(text.view()); !page.empty()) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,8 @@ namespace podium {
 
 /// The file formats of a data set. See docs/formats.
 enum class DataFormat {
-  automatic,   ///< the binary cache by its first bytes, csv and tsv by name, else letor; to
-               ///< write: by name
+  automatic,   ///< the binary cache and parquet by their first bytes, csv and tsv by name, else
+               ///< letor; to write: by name
   letor,       ///< LETOR 3.0/4.0, MSLR, Yahoo, Istella: "label qid:q 1:v 2:v ... #docid = d"
   letor_list,  ///< LETOR 4.0 -list sets: labels are positions in a full order
   letor_agg,   ///< LETOR 4.0 -agg sets: features are ranks, NULL where a list lacks the document
@@ -23,10 +24,15 @@ enum class DataFormat {
   csv,         ///< separated by commas, or as the header by semicolons, tabs or bars
   tsv,         ///< tab-separated with a header
   podium,      ///< the binary cache
+  parquet,     ///< a file or a folder of them; read, not written
 };
 
-inline constexpr std::array<std::string_view, 8> data_format_names = {
-    "auto", "letor", "letor-list", "letor-agg", "svmlight", "csv", "tsv", "podium"};
+inline constexpr std::array<std::string_view, 9> data_format_names = {
+    "auto", "letor", "letor-list", "letor-agg", "svmlight", "csv", "tsv", "podium", "parquet"};
+
+/// The formats that are also written.
+inline constexpr std::span<const std::string_view> written_format_names =
+    std::span(data_format_names).first<8>();
 
 /// The precision with which features are read.
 enum class FeatureDetail {
@@ -91,22 +97,25 @@ struct ReadOptions {
               "file of row weights, one per line; none: not even FILE.row-weights beside text "
               "without "
               "columns, or FILE.weight beside a file of group sizes"),
-        field("qid-column", &Self::qid_column, "csv, tsv: name of the column with query ids"),
+        field("qid-column", &Self::qid_column,
+              "csv, tsv, parquet: name of the column with query ids"),
         field("label-column", &Self::label_column,
-              "csv, tsv: name of the column with labels; empty: the data has no labels"),
-        field(
-            "docid-column", &Self::docid_column,
-            "csv, tsv: name of the column with document ids, which must be there if this is given"),
-        field(
-            "row-weight-column", &Self::row_weight_column,
-            "csv, tsv: name of the column with row weights, which must be there if this is given"),
+              "csv, tsv, parquet: name of the column with labels; empty: the data has no labels"),
+        field("docid-column", &Self::docid_column,
+              "csv, tsv, parquet: name of the column with document ids, which must be there if "
+              "this is given"),
+        field("row-weight-column", &Self::row_weight_column,
+              "csv, tsv, parquet: name of the column with row weights, which must be there if this "
+              "is given"),
         field("query-weight-column", &Self::query_weight_column,
-              "csv, tsv: name of the column with query weights, which must be there if this is "
+              "csv, tsv, parquet: name of the column with query weights, which must be there if "
+              "this is "
               "given"),
         field("columns", &Self::columns,
-              "csv, tsv: the columns that are features: NAME,NAME,...; empty: all columns without "
+              "csv, tsv, parquet: the columns that are features: NAME,NAME,...; empty: all columns "
+              "without "
               "another role"),
-        field("ignore", &Self::ignore, "csv, tsv: columns to leave out: NAME,NAME,..."),
+        field("ignore", &Self::ignore, "csv, tsv, parquet: columns to leave out: NAME,NAME,..."),
         field("decimal-comma", &Self::decimal_comma,
               "csv, tsv: numbers have decimal commas; always accepted if semicolons separate the "
               "columns"),
@@ -130,11 +139,12 @@ struct ReadReport {
   std::string names_file;                  ///< the file of feature names used, if any
   std::vector<std::string> weights;        ///< messages about files of weights
   std::vector<std::string> index_columns;  ///< left out of a table: numbers of its rows
+  std::vector<std::string> unused_keys;    ///< left out of a table: keys of its folders
 
   /// A column of a table that was left out because it has words.
   struct LeftOutWords {
     std::string name;
-    std::size_t count = 0;  ///< of different words
+    std::size_t count = 0;  ///< of different words; 0: not counted
     std::string first{};    ///< "'12x' in line 7" where numbers come before it
   };
   std::vector<LeftOutWords> word_columns;
@@ -150,7 +160,7 @@ struct ReadReport {
 DataFormat format_of_name(const std::filesystem::path& path);
 
 /// The format in which to write: that of the ending of the name, or for other endings that of the
-/// data that was read.
+/// data that was read, which write_dataset() refuses where that is not written.
 DataFormat output_format(const std::filesystem::path& path, const ReadReport& input);
 
 /// Reads a data set of any format, compressed or not. Throws DataError with file, line and column

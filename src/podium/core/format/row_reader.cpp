@@ -64,16 +64,15 @@ void add_queries_by_id(std::span<Chunk> chunks, DatasetMemory& memory, ReadRepor
 }
 
 void add_queries_by_groups(std::span<Chunk> chunks, std::span<const std::size_t> groups,
-                           std::size_t rows, const RowText& text, DatasetMemory& memory) {
+                           std::size_t rows, const std::string& path, DatasetMemory& memory) {
   std::uint64_t end = 0;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     memory.query_end.push_back(end += groups[g]);
     memory.add_query_id(to_text(g + 1));
   }
   if (end != rows) {
-    throw DataError({text.input->path()},
-                    fmt::format("found {} rows, expected {}: the sum of the {} group sizes", rows,
-                                end, groups.size()));
+    throw DataError({path}, fmt::format("found {} rows, expected {}: the sum of the {} group sizes",
+                                        rows, end, groups.size()));
   }
   std::size_t row = 0;
   std::size_t query = 0;
@@ -209,19 +208,23 @@ void check_names(const DatasetMemory& memory, const std::string& path) {
                                       counted(memory.feature_count, "feature"), names));
 }
 
-void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const RowText& text,
+std::size_t memory_limit_of(const ReadOptions& options) {
+  return options.memory_limit_gb > 0.0 ? static_cast<std::size_t>(options.memory_limit_gb * 1e9)
+                                       : default_memory_limit();
+}
+
+void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const std::string& path,
              DatasetMemory& memory, ReadReport& report) {
   std::size_t rows = 0;
   for (const Chunk& chunk : chunks) rows += chunk.rows;
   if (rows == 0) {
-    throw DataError({text.input->path()}, report.rows_skipped > 0
-                                              ? "found no valid row, expected at least one"
-                                              : "found no row, expected at least one");
+    throw DataError({path}, report.rows_skipped > 0 ? "found no valid row, expected at least one"
+                                                    : "found no row, expected at least one");
   }
   if (groups.empty()) {
     add_queries_by_id(chunks, memory, report);
   } else {
-    add_queries_by_groups(chunks, groups, rows, text, memory);
+    add_queries_by_groups(chunks, groups, rows, path, memory);
   }
   report.rows = rows;
   report.queries = memory.query_end.size();

@@ -266,8 +266,11 @@ void check_names(const DatasetMemory& memory, const std::string& path);
 
 /// Merges runs of equal ids into queries, or takes them from `groups` when there are any; gives
 /// every run its position; sets the queries of `memory`, and its input_row when rows moved.
-void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const RowText& text,
+void lay_out(std::span<Chunk> chunks, std::span<const std::size_t> groups, const std::string& path,
              DatasetMemory& memory, ReadReport& report);
+
+/// The most bytes of a data set.
+std::size_t memory_limit_of(const ReadOptions& options);
 
 /// Whether the features should be sparse, judging by the samples.
 bool is_sparse(std::span<const Chunk> chunks, const DatasetMemory& memory, FeatureLayout layout,
@@ -456,10 +459,8 @@ Dataset read_rows(const RowText& text, const F& format, std::span<const std::siz
     memory.feature_count = std::max(memory.feature_count, chunk.feature_end);
   }
   detail::check_names(memory, path);
-  detail::lay_out(chunks, groups, text, memory, report);
-  const std::size_t limit = options.memory_limit_gb > 0.0
-                                ? static_cast<std::size_t>(options.memory_limit_gb * 1e9)
-                                : default_memory_limit();
+  detail::lay_out(chunks, groups, path, memory, report);
+  const std::size_t limit = detail::memory_limit_of(options);
   const bool wants_exact = options.features == FeatureDetail::exact;
   const auto fill_with = [&](const auto& sink_of) {
     parallel_for(chunks.size(), [&](std::size_t i) {

@@ -276,6 +276,10 @@ void write_score_table(const Dataset& data, std::span<const double> by_row, cons
 void write_dataset(const Dataset& data, const fs::path& path, DataFormat format) {
   if (format == DataFormat::automatic) format = format_of_name(path);
   switch (format) {
+    case DataFormat::parquet:
+      throw UsageError(path.string() +
+                       ": Parquet is read but not written; give a name that ends in .csv, .tsv, "
+                       ".txt or .podium");
     case DataFormat::podium:
       return write_cache(data, path);
     case DataFormat::csv:

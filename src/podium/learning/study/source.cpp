@@ -13,6 +13,7 @@
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/joined_data.hpp"
 #include "podium/core/data/unjudged.hpp"
+#include "podium/core/format/parquet/table_files.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/core/prepare/folds.hpp"
 #include "podium/core/prepare/split.hpp"
@@ -36,7 +37,7 @@ std::uint64_t with_file(std::uint64_t hash, const std::filesystem::path& path) {
 
 /// The same of a data set with the files beside it that its reader may use.
 std::uint64_t with_data(std::uint64_t hash, const std::filesystem::path& path) {
-  hash = with_file(hash, path);
+  for (const std::filesystem::path& part : parquet::parts_of(path)) hash = with_file(hash, part);
   for (const std::filesystem::path& file : files_beside(path)) hash = with_file(hash, file);
   return hash;
 }

@@ -141,9 +141,9 @@ TEST_F(ReadWithOptions, RefusesOptionsOfAnotherFormat) {
         ReadOptions{.docid_column = "d"}, ReadOptions{.row_weight_column = "w"},
         ReadOptions{.query_weight_column = "w"}, ReadOptions{.columns = "a"},
         ReadOptions{.ignore = "a"}, ReadOptions{.decimal_comma = true}}) {
-    EXPECT_THAT(refusal(letor, options, "a.txt"),
-                AllOf(HasSubstr(" needs a csv or tsv file; "),
-                      HasSubstr("a.txt is read as letor (see --input-format)")));
+    EXPECT_THAT(
+        refusal(letor, options, "a.txt"),
+        AllOf(HasSubstr(" needs a "), HasSubstr("a.txt is read as letor (see --input-format)")));
   }
   for (const ReadOptions& options : {ReadOptions{.first_feature_id = 0},
                                      ReadOptions{.feature_count = 9}, ReadOptions{.groups = "g"}}) {

@@ -197,8 +197,7 @@ TEST_F(Read, EndsWhileItFindsQueriesWhenToldTo) {
   ReadReport report;
   const std::atomic<bool> is_stopped = true;
   const StopScope scope(&is_stopped);
-  EXPECT_THROW(detail::lay_out(chunks, {}, {.input = nullptr, .rows = {}}, memory, report),
-               Stopped);
+  EXPECT_THROW(detail::lay_out(chunks, {}, "f", memory, report), Stopped);
 }
 
 TEST_F(Read, RefusesBadCsv) {
