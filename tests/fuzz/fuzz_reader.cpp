@@ -102,7 +102,7 @@ constexpr double memory_limit_gb = 0.1;
 /// An imported model is one that can be saved.
 void import(const Path& path, const char* format) {
   const InputText text(path);
-  const RankingModel read = find_import_format(format).read(text.view(), "fuzzed");
+  const RankingModel read = find_import_format(format).read(text.view(), "fuzzed", {}).model;
   if (model_from_json(to_json(read), "again") != read) std::abort();
 }
 [[maybe_unused]] void lightgbm(const Path& path) {
