@@ -166,15 +166,17 @@ class NodeHistograms {
     return all.subspan(begin, std::min(sparse_slots_of_a_part, all.size() - begin));
   }
 
-  /// Several tasks for each thread, but none so small that adding up its histogram would matter.
+  /// The more threads there are, the less evenly a few tasks would keep them busy. But a task is
+  /// not so small that adding up its histogram would matter.
   std::size_t rows_of_a_task(const Pass& pass) const {
-    constexpr std::size_t tasks_of_a_thread = 16;
-    constexpr std::size_t fewest = 8192;
+    constexpr std::size_t most_tasks_of_a_thread = 12;
+    constexpr std::size_t fewest_rows = std::size_t{1} << 14U;
     const std::size_t threads = thread_count();
     if (threads == 1) return std::numeric_limits<std::size_t>::max();
     std::size_t rows = 0;
     for (const Build& build : builds_) rows += pass.nodes[build.node].rows();
-    return std::max(fewest, rows * tiles_.tile_count() / (threads * tasks_of_a_thread));
+    const std::size_t tasks = threads * std::min(threads, most_tasks_of_a_thread);
+    return std::max(fewest_rows, rows * tiles_.tile_count() / tasks);
   }
 
   std::vector<Task> tasks_of(Pass& pass) const {

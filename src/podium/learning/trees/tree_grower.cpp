@@ -17,9 +17,9 @@ namespace podium {
 
 namespace {
 
-/// A pass has work for a thread with so many rows of tiles.
-const std::size_t enough_for_a_thread =
-    getenv("PODIUM_ENOUGH") ? std::size_t(atoll(getenv("PODIUM_ENOUGH"))) : std::size_t{1} << 17U;
+/// What a pass is worth for each pair of threads, in rows of a tile: the more threads wait for one
+/// another at its end, the more work it should have.
+constexpr std::size_t rows_of_a_pair = 8192;
 /// What looking for the splits of one feature costs, in rows of a tile.
 constexpr std::size_t rows_of_a_search = 32;
 constexpr std::size_t most_nodes_of_a_pass = 1024;
@@ -105,8 +105,7 @@ class Growth final : public TreeGrower {
   /// where there are more, later ones are added until there is work for all.
   std::vector<std::size_t> next_nodes() {
     order_.settle(nodes_);
-    const std::size_t threads = thread_count();
-    const std::size_t enough = threads == 1 ? 0 : threads * enough_for_a_thread;
+    const std::size_t enough = thread_count() * (thread_count() - 1) / 2 * rows_of_a_pair;
     std::size_t work = 0;
     std::size_t histograms = 0;
     std::vector<std::size_t> next;
