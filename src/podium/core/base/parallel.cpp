@@ -9,7 +9,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include "podium/core/base/loop_times.hpp"
+#include "podium/core/base/timing/loop_times.hpp"
 #include "podium/core/base/stop.hpp"
 
 #ifdef __SANITIZE_THREAD__

@@ -1,4 +1,4 @@
-#include "podium/core/base/loop_times.hpp"
+#include "podium/core/base/timing/loop_times.hpp"
 
 #include <ctime>
 #include <utility>
