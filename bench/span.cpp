@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "options.hpp"
-#include "podium/core/base/timing/loop_times.hpp"
 #include "podium/core/base/parallel.hpp"
+#include "podium/core/base/timing/loop_times.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/learning/learn/train.hpp"
 
