@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A fix or a refactoring does not raise the limits; a new capability raises them by its own lines.
-LIMITS = {"product": 122_400, "total": 131_820}  # the product is all but research
+LIMITS = {"product": 123_018, "total": 132_438}  # the product is all but research
 
 
 def is_test(path):
