@@ -26,6 +26,7 @@
 #include "podium/core/synth/synth.hpp"
 #include "podium/learning/experiment/judged_run.hpp"
 #include "podium/learning/learn/risk.hpp"
+#include "span.hpp"
 #include "timing.hpp"
 #include "trees.hpp"
 
@@ -197,7 +198,7 @@ int main(int argc, char** argv) {
   if (words.size() < 2) {
     std::cerr << "usage: podium_bench THREADS memory | kernels | file F | parse F | cache F | "
                  "evaluate Q R | gradient F | long-queries | one-query | boosting | trees F MODEL "
-                 "[OPTION=VALUE...] | score-trees MODEL F\n";
+                 "[OPTION=VALUE...] | score-trees MODEL F | span ALGORITHM F [OPTION=VALUE...]\n";
     return 2;
   }
   const ThreadLimit limit(static_cast<std::size_t>(std::atoi(words[0].c_str())));
@@ -214,6 +215,9 @@ int main(int argc, char** argv) {
   if (what == "boosting") result = measure_boosting();
   if (what == "trees") {
     result = measure_tree_training(words.at(2), words.at(3), std::span(words).subspan(4));
+  }
+  if (what == "span") {
+    result = measure_span(words.at(2), words.at(3), std::span(words).subspan(4));
   }
   if (what == "score-trees") result = measure_tree_scoring(words.at(2), words.at(3));
   if (what == "evaluate") result = evaluation(words.at(2), words.at(3));

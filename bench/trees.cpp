@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "options.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/core/kernels/targets.hpp"
 #include "podium/learning/learn/train.hpp"
@@ -22,15 +23,6 @@ struct Moment {
       std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   double cpu = static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
 };
-
-OptionText to_options(std::span<const std::string> words) {
-  OptionText options;
-  for (const std::string& word : words) {
-    const std::size_t equals = word.find('=');
-    options[word.substr(0, equals)] = word.substr(equals + 1);
-  }
-  return options;
-}
 
 /// Scores rows in batches of `size`.
 template <class Scorer>

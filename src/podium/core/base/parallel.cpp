@@ -9,6 +9,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "podium/core/base/timing/loop_times.hpp"
 #include "podium/core/base/stop.hpp"
 
 #ifdef __SANITIZE_THREAD__
@@ -84,7 +85,9 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& bod
     }
     happens_before(&first_index);
   };
-  if (count == 1 || thread_count() == 1) {
+  if (LoopTimes* const times = LoopTimes::of_this_thread()) {
+    times->run(count, guarded);
+  } else if (count == 1 || thread_count() == 1) {
     for (std::size_t i = 0; i < count; ++i) guarded(i);
   } else {
     // A thread that waits for an inner loop must not pick up a step of an outer one: that step may

@@ -41,10 +41,10 @@ FeatureDraw::FeatureDraw(std::size_t features, std::vector<std::uint32_t> usable
       round_(std::move(round)),
       of_tree_(drawn(std::move(usable), share, seed, "features " + round_)) {}
 
-std::vector<char> FeatureDraw::of_node(std::size_t node) const {
+std::vector<char> FeatureDraw::of_node(std::uint64_t path) const {
   std::vector<char> allowed(features_);
   for (const std::uint32_t feature :
-       drawn(of_tree_, node_share_, seed_, fmt::format("features {} node {}", round_, node))) {
+       drawn(of_tree_, node_share_, seed_, fmt::format("features {} node {}", round_, path))) {
     allowed[feature] = 1;
   }
   return allowed;

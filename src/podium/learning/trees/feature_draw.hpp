@@ -18,8 +18,8 @@ class FeatureDraw {
   FeatureDraw(std::size_t features, std::vector<std::uint32_t> usable, double share,
               double node_share, std::uint64_t seed, std::string round);
 
-  /// For each feature, whether a split of the node may use it.
-  std::vector<char> of_node(std::size_t node) const;
+  /// For each feature, whether a split of the node with this GrowingNode::path may use it.
+  std::vector<char> of_node(std::uint64_t path) const;
 
  private:
   std::size_t features_;

@@ -40,6 +40,13 @@ struct GradientCell {
     rows += static_cast<std::uint32_t>(sums.rows);
   }
 
+  GradientCell& operator+=(const GradientCell& other) {
+    gradient += other.gradient;
+    curvature += other.curvature;
+    rows += other.rows;
+    return *this;
+  }
+
   GradientCell& operator-=(const GradientCell& other) {
     gradient -= other.gradient;
     curvature -= other.curvature;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "podium/learning/trees/split_search.hpp"
@@ -14,13 +15,21 @@ struct GrowingNode {
   std::size_t idle_begin = 0;  ///< of its rows without
   std::size_t idle_end = 0;
   std::size_t depth = 0;
+  std::uint64_t path = 1;  ///< names the way from the root, for draws
   SplitLeaf leaf;
-  std::optional<FoundSplit> best;
-  std::size_t left = 0;  ///< its children; 0: it is a leaf
+  bool may_split = false;
+  std::optional<FoundSplit> best = std::nullopt;
+  bool ends_here = false;  ///< its children may not split
+  std::size_t left = 0;    ///< its children; 0: it has none
   std::size_t right = 0;
 
   std::size_t rows() const noexcept { return end - begin; }
   bool is_leaf() const noexcept { return left == 0; }
+
+  /// Whoever looks at a node before its turn comes to the same path.
+  std::uint64_t path_of_child(bool is_left) const noexcept {
+    return path * 0x9E3779B97F4A7C15U + (is_left ? 1 : 2);
+  }
 };
 
 }  // namespace podium

@@ -2,32 +2,75 @@
 
 #include <algorithm>
 
+#include "podium/core/base/parallel.hpp"
+
 namespace podium {
 
-std::size_t RowLists::separate(std::size_t begin, std::size_t end, const BinTest& test) {
-  const std::span<std::uint32_t> rows = std::span(rows_).subspan(begin, end - begin);
-  const std::span<std::uint32_t> other = std::span(other_).subspan(begin, end - begin);
-  // Each chunk keeps what goes left at its beginning, and puts the rest aside.
-  std::vector<std::size_t> left(chunk_count(rows.size()));
-  for_each_chunk(rows.size(), [&](std::size_t first, std::size_t last) {
-    left[first / chunk_size] =
-        separate_rows(test, rows.subspan(first, last - first), other.subspan(first, last - first));
-  });
-  // One after the other: each moves to where the one before ends.
-  std::vector<std::size_t> left_before(left.size());
-  std::size_t all_left = 0;
-  for (std::size_t chunk = 0; chunk < left.size(); ++chunk) {
-    std::ranges::copy(rows.subspan(chunk * chunk_size, left[chunk]),
-                      rows.subspan(all_left).begin());
-    left_before[chunk] = all_left;
-    all_left += left[chunk];
+std::vector<RowLists::Piece> RowLists::pieces_of(std::span<const Split> splits) {
+  std::vector<Piece> pieces;
+  for (std::size_t s = 0; s < splits.size(); ++s) {
+    for (std::size_t begin = splits[s].begin; begin < splits[s].end; begin += chunk_size) {
+      pieces.push_back({.split = s,  //
+                        .begin = begin,
+                        .end = std::min(begin + chunk_size, splits[s].end)});
+    }
   }
-  for_each_chunk(rows.size(), [&](std::size_t first, std::size_t last) {
-    const std::size_t chunk = first / chunk_size;
-    std::ranges::copy(other.subspan(first, last - first - left[chunk]),
-                      rows.subspan(all_left + first - left_before[chunk]).begin());
+  return pieces;
+}
+
+void RowLists::place(std::span<Split> splits, std::span<Piece> pieces) {
+  for (Split& split : splits) split.middle = split.begin;
+  for (const Piece& piece : pieces) splits[piece.split].middle += piece.left;
+  std::size_t left_to = 0;
+  std::size_t right_to = 0;
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    Piece& piece = pieces[p];
+    if (p == 0 || pieces[p - 1].split != piece.split) {
+      left_to = piece.begin;
+      right_to = splits[piece.split].middle;
+    }
+    piece.left_to = left_to;
+    piece.right_to = right_to;
+    left_to += piece.left;
+    right_to += piece.end - piece.begin - piece.left;
+  }
+}
+
+void RowLists::move(const Piece& piece, std::size_t depth) {
+  const std::span<const std::uint32_t> rows = part(piece.begin, piece.begin + piece.left, depth);
+  const std::size_t right = piece.end - piece.begin - piece.left;
+  const std::span<std::uint32_t> to = rows_[(depth + 1) % 2];
+  std::ranges::copy(rows, to.subspan(piece.left_to).begin());
+  std::ranges::copy(std::span(aside_).subspan(piece.begin, right),
+                    to.subspan(piece.right_to).begin());
+}
+
+void RowLists::separate(std::span<Split> splits, const std::function<void(const Moved&)>& moved) {
+  std::vector<Piece> pieces = pieces_of(splits);
+  std::size_t all = 0;
+  for (const Piece& piece : pieces) all += piece.end - piece.begin;
+  const auto for_each_piece = [&](const auto& visit) {
+    if (all > chunk_size) {
+      parallel_for(pieces.size(), [&](std::size_t p) { visit(pieces[p]); });
+    } else {
+      for (Piece& piece : pieces) visit(piece);
+    }
+  };
+  // What goes left stays at the beginning of the piece, the rest is put aside.
+  for_each_piece([&](Piece& piece) {
+    const Split& split = splits[piece.split];
+    const std::size_t size = piece.end - piece.begin;
+    piece.left =
+        separate_rows(split.test, std::span(rows_[split.depth % 2]).subspan(piece.begin, size),
+                      std::span(aside_).subspan(piece.begin, size));
   });
-  return begin + all_left;
+  place(splits, pieces);
+  for_each_piece([&](const Piece& piece) {
+    const std::size_t right = piece.end - piece.begin - piece.left;
+    move(piece, splits[piece.split].depth);
+    moved({piece.split, false, piece.left_to, piece.left_to + piece.left});
+    moved({piece.split, true, piece.right_to, piece.right_to + right});
+  });
 }
 
 }  // namespace podium

@@ -24,9 +24,10 @@ struct GrowthRule {
 };
 
 /// Grows trees leaf by leaf [Ke17]: of all leaves, the one whose best split has the largest gain is
-/// split, of equal gains the older one. Only the histogram of the smaller child is built, that of
-/// the other one is the difference from their parent's. The memory of a tree serves the next one;
-/// HistogramLimit bounds it.
+/// split, of equal gains the older one. With several threads a pass looks below many leaves, before
+/// it is known which of them are split; the tree is the same. Only the histogram of the smaller
+/// child is built, that of the other one is the difference from their parent's. The memory of a
+/// tree serves the next one; HistogramLimit bounds it.
 ///
 /// Rows without a gradient follow the splits and count nowhere. The values of leaves are those of
 /// exact sums, whatever the bits in histograms [Shi22].

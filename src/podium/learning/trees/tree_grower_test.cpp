@@ -415,10 +415,13 @@ TEST(TreeGrower, GrowsTheSameTreeWithTheMemoryOfTwoHistograms) {
       const GrownTree expected = binned.grow(rule, gradient, curvature);
       EXPECT_GT(expected.tree.splits.size(), 20U);
       for (const std::size_t histograms : {1U, 3U, 7U}) {
-        const HistogramLimit limit(histograms * binned.tiles.cell_count() * 24);
-        const GrownTree grown = binned.grow(rule, gradient, curvature);
-        EXPECT_EQ(grown.tree, expected.tree) << histograms;
-        EXPECT_EQ(grown.leaf_of_row, expected.leaf_of_row);
+        for (const std::size_t threads : {1U, 16U}) {
+          const ThreadLimit one_or_many(threads);
+          const HistogramLimit limit(histograms * binned.tiles.cell_count() * 24);
+          const GrownTree grown = binned.grow(rule, gradient, curvature);
+          EXPECT_EQ(grown.tree, expected.tree) << histograms;
+          EXPECT_EQ(grown.leaf_of_row, expected.leaf_of_row);
+        }
       }
     }
   }
