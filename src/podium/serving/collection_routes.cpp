@@ -170,7 +170,8 @@ QueryMessage message_of(const text::FeatureServer& server, const text::ServedFea
   return message;
 }
 
-/// The names of features that the model seems to know in other units: it was trained on scaled ones.
+/// The names of features that the model seems to know in other units: it was trained on scaled
+/// ones.
 std::vector<std::string> other_units(const LoadedModel& model, const QueryMessage& message) {
   const FeatureRanges& ranges = model.scorer.model().training.ranges;
   std::vector<std::string> names;

@@ -106,9 +106,9 @@ TEST_F(ModelCommands, WarnOfFeaturesInOtherUnits) {
   put("raw.txt", "1 qid:1 1:0.5 2:140\n0 qid:1 1:1 2:90\n");
   put("own.txt", "1 qid:1 1:0.5 2:1\n0 qid:1 1:1 2:0\n");
   const auto said = [&](const std::string& command, const std::string& data) {
-    const CliResult result = run({command, "--model", "scaled.json", "--data", data,
-                                  command == "score" ? "--out" : "--measures",
-                                  command == "score" ? "s.txt" : "map"});
+    const CliResult result =
+        run({command, "--model", "scaled.json", "--data", data,
+             command == "score" ? "--out" : "--measures", command == "score" ? "s.txt" : "map"});
     EXPECT_EQ(result.code, 0) << result.err;
     return result.err;
   };

@@ -9,8 +9,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include "podium/core/base/timing/loop_times.hpp"
 #include "podium/core/base/stop.hpp"
+#include "podium/core/base/timing/loop_times.hpp"
 
 #ifdef __SANITIZE_THREAD__
 #define PODIUM_TSAN

@@ -169,12 +169,13 @@ Json pair_json(const CompareReport& report, const PairComparison& pair) {
       {"conclusion", pair.conclusion}};
   for (const PairTest& test : pair.tests) json["tests"].push_back(test_json(test));
   if (pair.equivalence) {
-    json["equivalence"] = {{"margin", *report.options.margin},
-                           {"p", pair.equivalence->test.p},
-                           {"p_corrected", pair.equivalence->p_corrected},
-                           {"interval", interval_json(pair.equivalence->test.interval)},
-                           {"smallest_margin", pair.equivalence->test.smallest_margin(report.options.test.alpha)},
-                           {"is_shown", pair.equivalence->is_shown}};
+    json["equivalence"] = {
+        {"margin", *report.options.margin},
+        {"p", pair.equivalence->test.p},
+        {"p_corrected", pair.equivalence->p_corrected},
+        {"interval", interval_json(pair.equivalence->test.interval)},
+        {"smallest_margin", pair.equivalence->test.smallest_margin(report.options.test.alpha)},
+        {"is_shown", pair.equivalence->is_shown}};
   }
   return json;
 }

@@ -74,7 +74,8 @@ TrainingSet::TrainingSet(Dataset data, const Loss& loss, const QueryWeighting& w
   if (!pairs_ && contributing_.empty() && has_preferences(data_)) {
     throw NumericError(fmt::format(
         "no query can be used for training: in none of the {} queries does the loss tell two "
-        "documents apart, though labels differ; it may count labels from a limit on as relevant: 1, "
+        "documents apart, though labels differ; it may count labels from a limit on as relevant: "
+        "1, "
         "or that of map(from=V) and of --set relevant=V",
         data_.query_count()));
   }

@@ -41,8 +41,8 @@ class CorpusCollector {
     bool has_text = false;
   };
 
-  /// Puts U+FFFD for the invalid bytes of a document whose text should be UTF-8. Threads may call it
-  /// at the same time.
+  /// Puts U+FFFD for the invalid bytes of a document whose text should be UTF-8. Threads may call
+  /// it at the same time.
   CheckedDocument checked(RawDocument&& document, RecordState state) const;
 
   void take(CheckedDocument&& read);

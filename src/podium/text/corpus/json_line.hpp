@@ -11,8 +11,8 @@
 
 namespace podium::text {
 
-/// What is left to be done with a record, one after the other, after what can be done with many at a
-/// time.
+/// What is left to be done with a record, one after the other, after what can be done with many at
+/// a time.
 using InOrder = std::function<void()>;
 
 /// Reads lines of JSON, or one list of objects, to the end, some megabytes at a time: parses them

@@ -13,7 +13,8 @@ struct Equivalence {
   double error = 0.0;        ///< standard error of the mean
   Interval interval;         ///< of 1 - 2 alpha: inside the margin if and only if p <= alpha
 
-  /// The margin that would be shown at level alpha with a power of 80 % if the true difference is 0.
+  /// The margin that would be shown at level alpha with a power of 80 % if the true difference is
+  /// 0.
   double smallest_margin(double alpha = 0.05) const;
 };
 

@@ -54,8 +54,8 @@ std::vector<int> monotone_signs(std::string_view text, const Dataset& data) {
     for (std::size_t f = 0; f < signs.size(); ++f) {
       if (signs[f] != split_by_set) continue;
       const std::string_view set = data.columns().feature_name[f];
-      if (f != found && set.substr(0, set.size() - set_suffix.size()) !=
-                            data.columns().feature_name[found]) {
+      if (f != found &&
+          set.substr(0, set.size() - set_suffix.size()) != data.columns().feature_name[found]) {
         continue;
       }
       throw UsageError(

@@ -204,10 +204,11 @@ class OrderSearch {
       here.next = doc + 1;
       here.turn = turn;
       here.moved = moved;
-      beginning_[place + 1] = {.loss = before.loss + own * (query_.gain()[place] - query_.gain()[at]),
-                               .shortfall = before.shortfall + own * query_.score()[at],
-                               .bound = bound,
-                               .turn = place + 1};
+      beginning_[place + 1] = {
+          .loss = before.loss + own * (query_.gain()[place] - query_.gain()[at]),
+          .shortfall = before.shortfall + own * query_.score()[at],
+          .bound = bound,
+          .turn = place + 1};
       chosen_[place] = doc;
       is_used_[doc] = true;
       return true;
