@@ -89,7 +89,7 @@ DecodedText converted(UConverter* converter, std::string_view bytes) {
     status = U_ZERO_ERROR;
     char16_t* target = buffer.data();
     ucnv_toUnicode(converter, &target, buffer.data() + buffer.size(), &source, source_end, nullptr,
-                   true, &status);
+                   static_cast<UBool>(true), &status);
     append_utf16(buffer.data(), target, high, result);
   }
   return result;
@@ -97,7 +97,7 @@ DecodedText converted(UConverter* converter, std::string_view bytes) {
 
 /// The encodings that browsers use for a name, where they differ from the name.
 std::string usual_name(std::string_view declared) {
-  const std::string name = lower_case(trimmed(declared));
+  std::string name = lower_case(trimmed(declared));
   if (name == "iso-8859-1" || name == "latin1" || name == "ascii" || name == "us-ascii") {
     return "windows-1252";
   }
@@ -134,7 +134,7 @@ DecodedText decoded(std::string_view bytes, std::string_view declared) {
   UErrorCode status = U_ZERO_ERROR;
   const std::unique_ptr<UConverter, void (*)(UConverter*)> converter(
       ucnv_open(name.c_str(), &status), ucnv_close);
-  if (U_FAILURE(status) || converter == nullptr) {
+  if (U_FAILURE(status) != 0 || converter == nullptr) {
     DecodedText result = checked_utf8(bytes);
     result.unknown_encoding = true;
     return result;
@@ -148,7 +148,7 @@ DecodingProblems repair(std::string& text, std::string_view encoding) {
   if (is_sound) return {};
   DecodedText repaired = decoded(text, encoding);
   text = std::move(repaired.text);
-  return repaired;
+  return {repaired.bad_bytes, repaired.unknown_encoding};
 }
 
 std::string_view declared_charset(std::string_view html) noexcept {
