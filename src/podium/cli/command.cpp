@@ -90,7 +90,6 @@ Flag& Flag::notes(bool& is_given) {
 
 Flag& Flag::reads(std::string shown) {
   use = FileUse::read;
-  if (shown != "DIR" && shown != "PATH") contents.clear();  // its reader refuses a folder
   return value(std::move(shown));
 }
 

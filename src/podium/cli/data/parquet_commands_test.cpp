@@ -68,6 +68,19 @@ TEST_F(ParquetCommands, SayWhatIsLeftOut) {
   EXPECT_THAT(check.out, HasSubstr("inexact-features"));
 }
 
+TEST_F(ParquetCommands, DoNotWriteIntoTheFolderThatTheyRead) {
+  std::filesystem::create_directories(folder_ / "parts");
+  std::filesystem::copy(folder_ / "t.parquet", folder_ / "parts/1.parquet");
+  const std::string before = text_of(folder_ / "parts/1.parquet");
+  for (const char* out : {"parts/1.parquet", "parts/new.csv"}) {
+    const CliResult result =
+        run_in_process({"data", "convert", at("parts"), at(out), "--to", "csv"});
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, HasSubstr("this would overwrite what"));
+  }
+  EXPECT_EQ(text_of(folder_ / "parts/1.parquet"), before);
+}
+
 TEST_F(ParquetCommands, DoNotWriteParquet) {
   const auto problem = [&](const std::vector<std::string>& arguments) {
     const CliResult result = run_in_process(arguments);

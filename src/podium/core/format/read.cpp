@@ -400,7 +400,8 @@ std::vector<std::string> ReadReport::remarks() const {
                                 in_quotes(column)));
   }
   for (const std::string& key : unused_keys) {
-    lines.push_back(fmt::format("{0}: a key of folders, left out; --columns {0} uses it", key));
+    lines.push_back(
+        fmt::format("{0}: a key of folders, left out; --columns FEATURE,...,{0} uses it", key));
   }
   constexpr std::size_t few = 20;  // so many rows may differ by chance
   for (const LeftOutWords& column : word_columns) {
@@ -450,6 +451,11 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
   noticed = {};
   Dataset data;
   if (is_parquet(path, options.format)) {
+    if (options.format != DataFormat::automatic && options.format != DataFormat::parquet) {
+      throw UsageError(fmt::format("{}: found Parquet, expected {} (see --input-format)",
+                                   path.string(),
+                                   data_format_names[static_cast<std::size_t>(options.format)]));
+    }
     noticed.format = DataFormat::parquet;
     check_options(noticed.format, options, path.string());
     data = read_parquet(path, options, noticed);

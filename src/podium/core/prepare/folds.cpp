@@ -32,7 +32,7 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
 /// "train.txt.gz" -> "train"; nothing when the ending is not one of a data set.
 std::optional<std::string> stem_of(const fs::path& path) {
   const std::string name = lower_case(without_packing(path).filename().string());
-  for (const std::string_view ending : {".txt", ".csv", ".tsv", ".podium"}) {
+  for (const std::string_view ending : {".txt", ".csv", ".tsv", ".podium", ".parquet"}) {
     if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
   }
   return std::nullopt;

@@ -35,14 +35,12 @@ bool is_web(const CorpusSource& corpus) {
     return first.format == CorpusFormat::html || first.format == CorpusFormat::warc;
   }
   if (first.path.empty()) return false;
-  InputStream in(first.path);
   std::string start;
+  InputStream(first.path).read(std::size_t{1} << 18, start);
   if (first.format == CorpusFormat::trec) {
-    in.read(std::size_t{1} << 16, start);
     return find_any_case(start, "<dochdr>") != std::string_view::npos &&
            find_any_case(start, "://") != std::string_view::npos;
   }
-  start = in.next_line(std::size_t{1} << 20).value_or(std::string_view());
   return start.find("\"url\"") != std::string::npos || start.find("\"html\"") != std::string::npos;
 }
 

@@ -29,7 +29,9 @@ TEST_F(CollectionInputs, TellPagesFromOtherDocumentsByTheirFirstFile) {
   EXPECT_EQ(recipe_of("<DOC>\n<DOCNO>1</DOCNO>\n<TEXT>http://h/</TEXT>\n</DOC>\n"), "ohsumed");
   EXPECT_EQ(recipe_of(page), "gov");
   EXPECT_EQ(recipe_of("{\"id\":1}\n"), "ohsumed");
-  EXPECT_EQ(recipe_of("{\"id\":1,\"url\":\"http://h/\"}\n"), "gov");
+  for (const char* before : {"", "\n", "\r\n\t\n", "[\n\n", "{broken\n"}) {
+    EXPECT_EQ(recipe_of(before + std::string("{\"id\":1,\"url\":\"http://h/\"}\n")), "gov");
+  }
 }
 
 TEST_F(CollectionInputs, TellPagesInFoldersAsTheReaderDoes) {

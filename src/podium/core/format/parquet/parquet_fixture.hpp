@@ -90,6 +90,7 @@ struct MadeColumn {
   std::string pages;
   int codec = 0;
   int converted = -1;
+  int logical = -1;  ///< a type without parameters; 11: nothing
 };
 
 template <class Value>
@@ -112,6 +113,9 @@ inline std::string made_parquet(const std::vector<MadeColumn>& columns, std::int
     ThriftWriter node;
     node.number(1, column.physical, 5).number(3, 0, 5).text(4, column.name);
     if (column.converted >= 0) node.number(6, column.converted, 5);
+    if (column.logical >= 0) {
+      node.structure(10, ThriftWriter().structure(column.logical, ThriftWriter()));
+    }
     schema.push_back(node);
     ThriftWriter meta;
     meta.number(1, column.physical, 5).number(4, column.codec, 5).number(5, rows);

@@ -68,7 +68,7 @@ TEST_F(ParquetFolder, TakesKeysOfFoldersWhereTheyAreNamed) {
   ReadReport report;
   EXPECT_EQ(read_all({}, &report).feature_count(), 1U);
   EXPECT_THAT(report.remarks(),
-              ElementsAre("day: a key of folders, left out; --columns day uses it"));
+              ElementsAre("day: a key of folders, left out; --columns FEATURE,...,day uses it"));
   const Dataset data = read_all({.columns = "a,day"}, &report);
   EXPECT_EQ(data.feature_name(1), "day");
   EXPECT_EQ(data[1].features.dense(), (std::vector<float>{6.0F, 2.0F}));
@@ -102,6 +102,44 @@ TEST_F(ParquetFolder, RefusesPartsWhoseColumnsDiffer) {
   file("2.parquet", made_parquet(columns, 1));
   EXPECT_EQ(folder_problem(),
             "d/2.parquet: found texts in column 'a', but numbers in that of " + one + remedy);
+}
+
+TEST_F(ParquetFolder, ComparesPartsWithTheFirstThatSaysWhatItsValuesAre) {
+  const auto with = [&](const std::string& name, const MadeColumn& column) {
+    std::vector<MadeColumn> columns = made_rows(1);
+    columns.push_back(column);
+    file(name, made_parquet(columns, 1));
+  };
+  with("1.parquet", {.name = "x", .physical = 1, .pages = {}, .logical = 11});
+  with("2.parquet", {"x", 4, MadePage{bytes_of({1.0F}), 1}.bytes()});
+  with("3.parquet", {"x", 6, MadePage{bytes_of({1U}) + "x", 1}.bytes()});
+  EXPECT_THAT(folder_problem(), HasSubstr("d/3.parquet: found texts in column 'x', but numbers in "
+                                          "that of " +
+                                          (root() / "2.parquet").string()));
+}
+
+TEST_F(ParquetFolder, RefusesIdsWithAPointInAnyPart) {
+  part("1.parquet", 1, {"a"});
+  file("2.parquet", made_parquet({{"qid", 5, MadePage{bytes_of({2.5}), 1}.bytes()},
+                                  {"label", 4, MadePage{bytes_of({1.0F}), 1}.bytes()},
+                                  {"a", 4, MadePage{bytes_of({1.0F}), 1}.bytes()}},
+                                 1));
+  EXPECT_EQ(
+      folder_problem(),
+      "d/2.parquet: column 'qid': found numbers with a point, expected texts or whole numbers");
+}
+
+TEST_F(ParquetFolder, FollowsLinksToFolders) {
+  part("day=1/part.parquet", 5, {"a"});
+  part("../elsewhere/part.parquet", 6, {"a"});
+  fs::create_directory_symlink(folder_ / "elsewhere", root() / "day=2");
+  EXPECT_THAT(ids(read_all({.ignore = "day"})), ElementsAre("5", "6"));
+}
+
+TEST_F(ParquetFolder, IsNotReadAsAnotherFormat) {
+  part("1.parquet", 1, {"a"});
+  EXPECT_THAT(folder_problem({.format = DataFormat::csv}),
+              HasSubstr("d: found Parquet, expected csv (see --input-format)"));
 }
 
 TEST_F(ParquetFolder, RefusesWhatIsNoPart) {

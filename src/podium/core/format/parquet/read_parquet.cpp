@@ -79,36 +79,45 @@ class ParquetTable {
     std::size_t words = WordColumn::left_out;  ///< its place among the columns of words
   };
 
-  /// Types that the roles of their columns cannot have. Texts that are no words are left out.
+  /// Texts that are no words are left out.
   void check_columns() {
     std::vector<std::string> texts;
     for (std::size_t c = 0; c < roles_.size(); ++c) {
       const Column& column = files_.columns()[c];
-      const ColumnRole role = roles_[c];
-      const bool is_feature = role == ColumnRole::feature;
-      const bool takes_texts = role == ColumnRole::query_id || role == ColumnRole::document_id ||
-                               role == ColumnRole::word;
-      const bool has_texts = column.meaning == Meaning::text || column.meaning == Meaning::whole ||
-                             column.meaning == Meaning::unsigned_whole;
-      const bool fits = is_feature    ? column.meaning != Meaning::other
-                        : takes_texts ? has_texts
-                                      : column.has_numbers();
-      if (is_feature && column.meaning == Meaning::text) texts.push_back(column.name);
-      if (fits || role == ColumnRole::ignored || column.meaning == Meaning::nothing) continue;
-      const std::string name = in_quotes(column.name);
-      throw DataError(
-          {files_.path()},
-          fmt::format("column {}: found {}, expected {}", name,
-                      column.has_numbers()   ? "numbers with a point"
-                      : column.other.empty() ? "texts"
-                                             : column.other,
-                      is_feature ? fmt::format("numbers, truth values or texts; --ignore {} leaves "
-                                               "the column out",
-                                               name)
-                      : takes_texts ? "texts or whole numbers"
-                                    : "numbers"));
+      if (roles_[c] == ColumnRole::feature && column.meaning == Meaning::text) {
+        texts.push_back(column.name);
+      }
+      for (const parquet::Part& part : files_.parts()) {
+        const bool is_key = c >= part.footer.columns.size();
+        check_column(is_key ? column : part.footer.columns[c], roles_[c], part.path);
+      }
     }
     if (!texts.empty()) roles_.set_words(texts);
+  }
+
+  /// Refuses a type that the role of the column cannot have.
+  static void check_column(const Column& column, ColumnRole role, const std::string& path) {
+    const bool is_feature = role == ColumnRole::feature;
+    const bool takes_texts =
+        role == ColumnRole::query_id || role == ColumnRole::document_id || role == ColumnRole::word;
+    const bool has_texts = column.meaning == Meaning::text || column.meaning == Meaning::whole ||
+                           column.meaning == Meaning::unsigned_whole;
+    const bool fits = is_feature    ? column.meaning != Meaning::other
+                      : takes_texts ? has_texts
+                                    : column.has_numbers();
+    if (fits || role == ColumnRole::ignored || column.meaning == Meaning::nothing) return;
+    const std::string name = in_quotes(column.name);
+    throw DataError(
+        {path}, fmt::format("column {}: found {}, expected {}", name,
+                            column.meaning == Meaning::truth ? "truth values"
+                            : column.has_numbers()           ? "numbers with a point"
+                            : column.other.empty()           ? "texts"
+                                                             : column.other,
+                            is_feature ? fmt::format("numbers, truth values or texts; --ignore {} "
+                                                     "leaves the column out",
+                                                     name)
+                            : takes_texts ? "texts or whole numbers"
+                                          : "numbers"));
   }
 
   /// A few bytes can stand for any number of rows, so the memory of all is checked at first.

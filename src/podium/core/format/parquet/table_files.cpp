@@ -26,8 +26,8 @@ bool is_key(const fs::path& folder) {
 
 /// Whether the values of two parts can be in one column. Numbers may have different types.
 bool fit(const Column& a, const Column& b) {
-  return a.meaning == Meaning::nothing || b.meaning == Meaning::nothing ||
-         (a.has_numbers() && b.has_numbers()) || (a.meaning == b.meaning && a.other == b.other);
+  return b.meaning == Meaning::nothing || (a.has_numbers() && b.has_numbers()) ||
+         (a.meaning == b.meaning && a.other == b.other);
 }
 
 std::string kind_of(const Column& column) {
@@ -46,7 +46,8 @@ std::vector<fs::path> parts_of(const fs::path& folder) {
   if (!fs::is_directory(folder)) return {folder};
   std::vector<fs::path> parts;
   try {
-    for (fs::recursive_directory_iterator entry(folder), end; entry != end; ++entry) {
+    constexpr auto links = fs::directory_options::follow_directory_symlink;
+    for (fs::recursive_directory_iterator entry(folder, links), end; entry != end; ++entry) {
       const bool is_folder = entry->is_directory();
       const char start = entry->path().filename().string().front();
       // No writer means these as rows: _SUCCESS, _metadata, .part-0.crc.
@@ -71,8 +72,7 @@ std::vector<fs::path> parts_of(const fs::path& folder) {
 TableFiles::TableFiles(const fs::path& path) : path_(path.string()) {
   for (const fs::path& part : parts_of(path)) open(part);
   columns_ = parts_.front().footer.columns;
-  for (const Part& part : parts_) {  // one in which all rows lack a value does
-                                     // not say of which type
+  for (const Part& part : parts_) {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (columns_[c].meaning == Meaning::nothing) columns_[c] = part.footer.columns[c];
     }
@@ -112,15 +112,20 @@ void TableFiles::match_columns(Part& part) const {
   constexpr std::string_view remedy = "; write all parts with the same columns";
   std::vector<Column> own = std::move(part.footer.columns);
   part.footer.columns.clear();
-  for (const Column& column : first.footer.columns) {
-    const auto found = std::ranges::find(own, column.name, &Column::name);
-    const std::string name = in_quotes(column.name);
+  for (std::size_t c = 0; c < first.footer.columns.size(); ++c) {
+    const std::string& wanted = first.footer.columns[c].name;
+    const auto found = std::ranges::find(own, wanted, &Column::name);
+    const std::string name = in_quotes(wanted);
     if (found == own.end()) {
       throw Problem{fmt::format("found no column {}, which {} has{}", name, first.path, remedy)};
     }
-    if (!fit(column, *found)) {
+    // A part in which all rows lack a value does not say what values are.
+    const auto known = std::ranges::find_if(parts_, [&](const Part& other) {
+      return other.footer.columns[c].meaning != Meaning::nothing;
+    });
+    if (known != parts_.end() && !fit(known->footer.columns[c], *found)) {
       throw Problem{fmt::format("found {} in column {}, but {} in that of {}{}", kind_of(*found),
-                                name, kind_of(column), first.path, remedy)};
+                                name, kind_of(known->footer.columns[c]), known->path, remedy)};
     }
     part.footer.columns.push_back(std::move(*found));
     own.erase(found);
