@@ -130,7 +130,9 @@ def test_messages_name_parameters_and_not_flags(rows, tmp_path):
         podium.evaluate(data=data, scores=y, measures="kappa-ndcg@5")
     assert "--" not in str(told.value) and "truth=topk" in str(told.value)
     named = podium.Dataset(X, y, qid=qid, documents=[f"d{i}" for i in range(len(y))])
-    named.to_pandas().to_csv(tmp_path / "rows.csv", index=False)
+    frame = named.to_pandas()
+    frame["docno"] = "shoe"  # where each row has a word of its own, no parameter is named
+    frame.to_csv(tmp_path / "rows.csv", index=False)
     with pytest.warns(UserWarning, match="docno: words, left out; categorical=docno uses it"):
         assert podium.read(tmp_path / "rows.csv").feature_count == X.shape[1]
     assert podium.read(tmp_path / "rows.csv", ignore="docno").row_count == len(y)

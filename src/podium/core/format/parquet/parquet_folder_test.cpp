@@ -138,8 +138,9 @@ TEST_F(ParquetFolder, FollowsLinksToFolders) {
 
 TEST_F(ParquetFolder, IsNotReadAsAnotherFormat) {
   part("1.parquet", 1, {"a"});
-  EXPECT_THAT(folder_problem({.format = DataFormat::csv}),
-              HasSubstr("d: found Parquet, expected csv (see --input-format)"));
+  EXPECT_THAT([&] { read_all({.format = DataFormat::csv}); },
+              testing::ThrowsMessage<UsageError>(
+                  HasSubstr("d: found Parquet, expected csv (see --input-format)")));
 }
 
 TEST_F(ParquetFolder, RefusesWhatIsNoPart) {
