@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "podium/core/base/error.hpp"
 #include "podium/core/format/parquet/parquet_fixture.hpp"
 
 namespace podium {
