@@ -90,6 +90,7 @@ Flag& Flag::notes(bool& is_given) {
 
 Flag& Flag::reads(std::string shown) {
   use = FileUse::read;
+  if (shown != "DIR" && shown != "PATH") contents.clear();  // its reader takes files, or a table
   return value(std::move(shown));
 }
 

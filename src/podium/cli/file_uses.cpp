@@ -10,6 +10,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/descriptor.hpp"
 #include "podium/core/base/io/file.hpp"
+#include "podium/core/format/parquet/table_files.hpp"
 
 namespace podium::cli {
 
@@ -38,6 +39,14 @@ bool is_among(const std::vector<std::string>& contents, const std::string& path)
   });
 }
 
+bool is_table(const fs::path& folder) {
+  try {
+    return !parquet::parts_of(folder).empty();
+  } catch (const DataError&) {
+    return false;
+  }
+}
+
 /// Whether `inner` is, or has, one of the files that `outer` means in its folder.
 bool reaches_into(const UsedFile& outer, const UsedFile& inner) {
   std::error_code problem;
@@ -45,6 +54,7 @@ bool reaches_into(const UsedFile& outer, const UsedFile& inner) {
   const bool is_folder = fs::is_directory(inner.path, problem);
   const fs::path within = place_of(inner.path).lexically_relative(place_of(outer.path));
   if (within.empty() || *within.begin() == "..") return false;
+  if (outer.contents.empty() && !outer.is_written()) return is_table(outer.path);
   if (within != ".") return is_among(outer.contents, within.string() + (is_folder ? "/" : ""));
   return std::ranges::any_of(inner.contents,
                              [&](const std::string& one) { return is_among(outer.contents, one); });

@@ -19,7 +19,7 @@ struct UsedFile {
   std::filesystem::path path;
   FileUse use = FileUse::read;
   /// Which files of a folder are meant, by their paths from there, as the shell matches names ("*"
-  /// goes through folders too).
+  /// goes through folders too). None: all if the folder is a table of Parquet files.
   std::vector<std::string> contents = {"*"};
 
   bool is_written() const { return use != FileUse::read; }
