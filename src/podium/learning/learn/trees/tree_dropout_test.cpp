@@ -155,8 +155,10 @@ TEST(TreeDropout, AveragesTreesWhenAllAreLeftOut) {
   // A random forest.
   const OptionText draws = {{"query-share", "0.6"}, {"node-feature-share", "0.5"}};
   const auto forest = [&](std::size_t trees, std::uint64_t seed) {
-    const TrainedModel found =
-        train("mart", merged(with_rounds(trees, "1", "1"), draws), data, {.seed = seed});
+    PreparationPlan plan;
+    plan.seed = seed;
+    const PreparedTraining drawn(plan, crossed(8, 30));
+    const TrainedModel found = train("mart", merged(with_rounds(trees, "1", "1"), draws), drawn);
     const Dataset test = crossed(9);
     return ndcg10_of(test, score(found.model, test));
   };
