@@ -133,7 +133,7 @@ def test_messages_name_parameters_and_not_flags(rows, tmp_path):
     frame = named.to_pandas()
     frame["docno"] = "shoe"  # where each row has a word of its own, no parameter is named
     frame.to_csv(tmp_path / "rows.csv", index=False)
-    with pytest.warns(UserWarning, match="docno: words, left out; categorical=docno uses it"):
+    with pytest.warns(UserWarning, match="docno: words, left out; training with categorical=docno uses it"):
         assert podium.read(tmp_path / "rows.csv").feature_count == X.shape[1]
     assert podium.read(tmp_path / "rows.csv", ignore="docno").row_count == len(y)
 

@@ -11,6 +11,7 @@
 #include <rapidcheck.h>
 #include <unistd.h>
 
+#include "podium/cli/interrupt.hpp"
 #include "podium/cli/text/collect_fixture.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/mutation_fixture.hpp"
@@ -249,6 +250,25 @@ TEST_F(DamagedFiles, OfLabels) {
   for (const char* rest : {"p/podium.db-wal", "p/podium.db-shm"}) fs::remove(folder_ / rest);
   expect_refused_or_read("p/podium.db",
                          {"label", "agreement", "--project", at("p"), "--draws", "100"});
+}
+
+TEST_F(DamagedFiles, AreNamedWhenTheyBecomeShorterWhileTheyAreRead) {
+  const std::string path = at("large.txt");
+  write_bytes(path, std::string(1 << 20, '1'));
+  const auto read_while_cut = [&] {
+    end_cleanly_on_signals();
+    const MappedFile file(path);
+    OutputFile unfinished(at("out.txt"));
+    fs::resize_file(path, 1);
+    unfinished.write(file.bytes());
+    unfinished.commit();
+    std::exit(0);
+  };
+  EXPECT_EXIT(read_while_cut(), testing::ExitedWithCode(3),
+              "large.txt: became shorter while it was read");
+  for (const auto& entry : fs::directory_iterator(fs::path(at("")))) {
+    EXPECT_FALSE(entry.path().filename().string().starts_with("out.txt")) << "left behind";
+  }
 }
 
 TEST_F(DamagedFiles, SayTheFileAndThePlace) {

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "podium/core/base/io/mapped_ranges.hpp"
 #include "podium/core/base/io/temporary_files.hpp"
 
 namespace podium::cli {
@@ -22,10 +23,13 @@ const char* words_of(int signal) {
   return "podium: interrupted; no incomplete file is left\n";
 }
 
+void write_error(const char* text) {
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, std::strlen(text));
+}
+
 void end(int signal) {
   remove_temporary_files();
-  const char* words = words_of(signal);
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, words, std::strlen(words));
+  write_error(words_of(signal));
   ::_exit(128 + signal);
 }
 
@@ -33,6 +37,19 @@ void end_quietly(int signal) {
   remove_temporary_files();
   std::signal(signal, SIG_DFL);
   ::raise(signal);
+}
+
+/// A file that was mapped has no bytes there any more.
+void end_at_cut_file(int signal, siginfo_t* info, void* /*context*/) {
+  const char* path = file_mapped_at(info->si_addr);
+  if (path == nullptr) end_quietly(signal);
+  remove_temporary_files();
+  write_error("podium: ");
+  write_error(path);
+  write_error(
+      ": became shorter while it was read, or its disk failed; run the command again when nothing "
+      "writes to the file\n");
+  ::_exit(3);
 }
 
 void pass_over(int /*signal*/) {}
@@ -74,6 +91,10 @@ void end_cleanly_on_signals() {
   }
   if (is_ours(SIGPIPE)) handle(SIGPIPE, end_quietly);
   handle(SIGXFSZ, pass_over);
+  struct sigaction at_cut_file {};
+  at_cut_file.sa_sigaction = end_at_cut_file;
+  at_cut_file.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGBUS, &at_cut_file, nullptr);
 }
 
 InterruptWatch::InterruptWatch() {

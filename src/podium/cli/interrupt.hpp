@@ -11,7 +11,8 @@ inline constexpr std::array<int, 3> ending_signals = {SIGINT, SIGTERM, SIGHUP};
 /// For the whole program, before any work: the ending signals say what happened, remove files that
 /// are not complete and exit with 128 and their number. A reader that has gone (SIGPIPE) ends the
 /// program without a word, as it does others. A limit on the size of files (SIGXFSZ) becomes an
-/// error of the write that exceeds it.
+/// error of the write that exceeds it. A file that becomes shorter while it is read (SIGBUS) is
+/// named, and the program ends with the exit code of wrong data.
 void end_cleanly_on_signals();
 
 /// While it lives, the ending signals are noted instead of ending the program, so that work can be

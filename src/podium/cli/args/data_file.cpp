@@ -50,7 +50,7 @@ void say_unused_features(const std::string& name, const std::string& owner,
 
 void say_other_units(const RankingModel& model, const std::string& name, const Dataset& data,
                      const Context& context) {
-  const std::vector<std::size_t> features = features_in_other_units(data, model.training.ranges);
+  const std::vector<std::size_t> features = features_in_other_units(data, ranges_with_units(model));
   if (features.empty()) return;
   constexpr std::size_t shown = 4;
   std::vector<std::string> names;
@@ -58,11 +58,27 @@ void say_other_units(const RankingModel& model, const std::string& name, const D
     if (names.size() < shown) names.push_back(feature_set_of(data).name(f));
   }
   context.say(fmt::format(
-      "warning: {}: {} with values far beyond those of its training data ({}{}), as if in other "
+      "warning: {}: {} with values far beyond those of the training data ({}{}), as if in other "
       "units; a model of scaled features, as those of QueryLevelNorm, needs data that is scaled "
       "alike",
       name, counted(features.size(), "feature"), fmt::join(names, ", "),
       features.size() > shown ? ", ..." : ""));
+}
+
+void say_unseen_words(const RankingModel& model, const std::string& path, const Dataset& data,
+                      const Context& context) {
+  const std::vector<CategoryMeans>& categories = model.preparation.categories;
+  const std::vector<std::size_t> unseen = unseen_words(data, categories);
+  for (std::size_t i = 0; i < categories.size(); ++i) {
+    if (!categories[i].has_words || is_set_feature(categories[i].feature)) continue;
+    if (unseen[i] == 0) continue;
+    const double share =
+        static_cast<double>(unseen[i]) / std::max(1.0, static_cast<double>(data.row_count()));
+    context.say(fmt::format(
+        "{}{}: {}: {:.1f} % of the rows have words that the training data did not have, which "
+        "count as 0",
+        share > 0.5 ? "warning: " : "", path, categories[i].feature, 100.0 * share));
+  }
 }
 
 void say_row_numbers(const Dataset& data, const std::string& path, const Context& context) {

@@ -114,10 +114,20 @@ TEST_F(ModelCommands, WarnOfFeaturesInOtherUnits) {
   };
   for (const char* command : {"score", "evaluate"}) {
     EXPECT_THAT(said(command, "raw.txt"),
-                HasSubstr("scaled.json: 1 feature with values far beyond those of its training "
+                HasSubstr("scaled.json: 1 feature with values far beyond those of the training "
                           "data (2), as if in other units; a model of scaled features"));
     EXPECT_THAT(said(command, "own.txt"), Not(HasSubstr("far beyond")));
   }
+  // Units do not matter to a model that does not use the feature, or scales it by query.
+  const RankingModel scaled = model;
+  model.kind = LinearModel{{2}, {2, 0}};
+  save_model(model, at("scaled.json"));
+  EXPECT_THAT(said("score", "raw.txt"), Not(HasSubstr("far beyond")));
+  model = scaled;
+  model.preparation.normaliser =
+      Normaliser::fit(NormaliserKind::query_minmax, read_dataset(at("own.txt")));
+  save_model(model, at("scaled.json"));
+  EXPECT_THAT(said("score", "raw.txt"), Not(HasSubstr("far beyond")));
 }
 
 TEST_F(ModelCommands, ShowSaysWhatScoringNeeds) {

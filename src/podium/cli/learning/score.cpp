@@ -48,23 +48,6 @@ void say_whole_queries(const RankingModel& model, const std::string& path, const
                                             counted(data.query_count(), "query", "queries"))));
 }
 
-/// Documents whose words the training data did not have are scored without them.
-void say_unseen_words(const RankingModel& model, const std::string& path, const Dataset& data,
-                      const Context& context) {
-  const std::vector<CategoryMeans>& categories = model.preparation.categories;
-  const std::vector<std::size_t> unseen = unseen_words(data, categories);
-  for (std::size_t i = 0; i < categories.size(); ++i) {
-    if (!categories[i].has_words || is_set_feature(categories[i].feature)) continue;
-    if (unseen[i] == 0) continue;
-    const double share =
-        static_cast<double>(unseen[i]) / std::max(1.0, static_cast<double>(data.row_count()));
-    context.say(fmt::format(
-        "{}{}: {}: {:.1f} % of the rows have words that the training data did not have, which "
-        "count as 0",
-        share > 0.5 ? "warning: " : "", path, categories[i].feature, 100.0 * share));
-  }
-}
-
 /// A run has no quotes, so its ids are words; those of a table may be any text.
 void write_run_said(const Dataset& data, std::span<const double> scores, const ScoreArgs& args) {
   try {
@@ -121,7 +104,6 @@ void run_score(const ScoreArgs& args, const Context& context) {
   std::vector<ScoreColumn> columns;
   if (args.probability) columns = probability_columns(model, args, scores);
   say_whole_queries(model, args.model, data, context);
-  say_unseen_words(model, args.data, data, context);
   // The run first: it may be refused for an id that is not a word, and then nothing is written.
   if (!args.run.empty()) {
     write_run_said(data, scores, args);

@@ -430,6 +430,10 @@ void run_train(TrainArgs& args, const Context& context) {
       !args.maximise.empty()   ? train_front(args, parts, baseline.get(), context)
       : rule == TuneRule::none ? train_once(args, parts, start ? &*start : nullptr, context)
                                : train_tuned(args, rule, parts, baseline.get(), context);
+  for (const NamedDataset& part : std::span(parts).subspan(1)) {
+    say_other_units(finished.trained.model, part.name, part.data, context);
+    say_unseen_words(finished.trained.model, part.name, part.data, context);
+  }
   if (!args.calibrate.empty()) calibrate_trained(args, parts, finished, context);
   if (!args.test.empty()) {
     finished.results.test = measure_test(args.learning, finished.trained.model, parts, context);

@@ -182,7 +182,7 @@ TEST_F(FeaturesCommand, SaysWhenAModelWasTrainedInOtherUnits) {
     EXPECT_EQ(result.code, 0) << result.err;
     return result.err;
   };
-  EXPECT_THAT(said("QueryLevelNorm"), HasSubstr("values far beyond those of its training data"));
+  EXPECT_THAT(said("QueryLevelNorm"), HasSubstr("values far beyond those of the training data"));
   EXPECT_THAT(said("Feature_NULL"), Not(HasSubstr("beyond")));
 }
 

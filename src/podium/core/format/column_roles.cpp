@@ -72,6 +72,7 @@ ColumnRoles::ColumnRoles(std::vector<std::string> names, const ReadOptions& opti
     : names_(std::move(names)), categorical_(csv_names(options.categorical, "categorical")) {
   const Choice choice(options);
   choice.check(names_);
+  chosen_ = choice.features;
   for (const std::string& name : names_) {
     const bool is_unnamed_end = name.empty() && !roles_.empty();
     const bool is_key = roles_.size() + keys >= names_.size();
@@ -91,6 +92,12 @@ void ColumnRoles::set_words(const std::vector<std::string>& names) {
     if (role == ColumnRole::feature && wanted.contains(name)) role = ColumnRole::word;
     const bool is_used = has(categorical_, name);
     if (role == ColumnRole::word) {
+      if (!is_used && has(chosen_, name)) {
+        throw UsageError(fmt::format(
+            "--columns: found words in column {}, expected numbers; training with --categorical {} "
+            "takes words",
+            in_quotes(name), name));
+      }
       word_columns_.push_back({name, is_used ? feature_names_.size() : WordColumn::left_out});
       if (!is_used) continue;
     } else if (role != ColumnRole::feature) {

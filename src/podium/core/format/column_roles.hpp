@@ -50,7 +50,7 @@ class ColumnRoles {
   const std::vector<WordColumn>& word_columns() const noexcept { return word_columns_; }
 
   /// Features with these names are columns of words, too. Numbers of features change if words are
-  /// left out.
+  /// left out. Throws UsageError for words in a column that the user wants as numbers.
   void set_words(const std::vector<std::string>& names);
 
  private:
@@ -67,6 +67,7 @@ class ColumnRoles {
   std::vector<std::string> feature_names_;
   std::vector<std::string> index_columns_;
   std::vector<std::string> unused_keys_;
+  std::vector<std::string> chosen_;       ///< columns that the user wants as features; empty: all
   std::vector<std::string> categorical_;  ///< columns of words that the user names
   std::vector<WordColumn> word_columns_;  ///< in file order
 };

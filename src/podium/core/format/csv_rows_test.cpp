@@ -131,7 +131,7 @@ TEST_F(Csv, LeavesOutAndChoosesColumns) {
   const std::string text = "qid,label,title,f,\"g,h\",docid\n1,2,a text,0.5,3,d\n";
   EXPECT_THAT(names(read(text)), ElementsAre("f", "g,h"));
   EXPECT_THAT(report_.remarks(),
-              ElementsAre("title: words, left out; --categorical title uses it (1 word)"));
+              ElementsAre("title: words, left out; training with --categorical title uses it (1 word)"));
   std::string ids = "qid,label,f,product\n";
   for (int row = 0; row < 20; ++row) ids += fmt::format("1,1,{},P{}\n", row, row);
   (void)read(ids);
@@ -151,6 +151,9 @@ TEST_F(Csv, LeavesOutAndChoosesColumns) {
   EXPECT_THAT(problem(text, {.ignore = "titel"}),
               HasSubstr("--ignore: found no column 'titel'; did you mean 'title'?"));
   EXPECT_THAT(problem(text, {.columns = "z"}), HasSubstr("--columns: found no column 'z'"));
+  EXPECT_EQ(problem(text, {.columns = "f,title"}),
+            "--columns: found words in column 'title', expected numbers; training with "
+            "--categorical title takes words");
   EXPECT_THAT(problem(text, {.ignore = "qid"}), HasSubstr("found no column 'qid', expected one"));
   folder_.file("d.txt", "1 qid:1 1:1\n");
   EXPECT_THROW(read_dataset(folder_ / "d.txt", {.ignore = "1"}), UsageError);
@@ -203,7 +206,7 @@ TEST_F(Csv, LeavesOutColumnsWhoseWordsComeLate) {
   EXPECT_THAT(names(data), ElementsAre("f"));
   EXPECT_EQ(data.row_count(), 302U);
   EXPECT_EQ(report_.rows, 302U);
-  EXPECT_THAT(report_.remarks(), ElementsAre("g: words, left out; --categorical g uses it (302 "
+  EXPECT_THAT(report_.remarks(), ElementsAre("g: words, left out; training with --categorical g uses it (302 "
                                              "words; the first is '12x' in line 302)"));
   EXPECT_THAT(names(read(text, {.lenient = true})), ElementsAre("f", "g"));
   EXPECT_EQ(report_.rows_skipped, 1U) << "of a column of numbers";

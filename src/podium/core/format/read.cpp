@@ -408,7 +408,8 @@ std::vector<std::string> ReadReport::remarks() const {
     const bool is_id = column.count == rows && rows >= few && column.first.empty();
     lines.push_back(
         fmt::format("{}: words, left out; {}", column.name,
-                    is_id ? "each row has its own" : "--categorical " + column.name + " uses it"));
+                    is_id ? "each row has its own"
+                          : fmt::format("training with --categorical {} uses it", column.name)));
     if (column.count == 0) continue;  // the file says that it has texts, so it was not read
     lines.back() += fmt::format(" ({}{})", counted(column.count, "word"),
                                 column.first.empty() ? "" : "; the first is " + column.first);

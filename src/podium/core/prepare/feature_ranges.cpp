@@ -1,5 +1,6 @@
 #include "podium/core/prepare/feature_ranges.hpp"
 
+#include <cmath>
 #include <limits>
 #include <span>
 
@@ -29,29 +30,34 @@ struct GrowingRanges : FeatureRanges {
   }
 };
 
-/// By feature, the values that are far beyond the ranges; the sum of two is that of both parts.
+/// By feature, the values that are there, and those of them that are far beyond the ranges; the sum
+/// of two is that of both parts.
 struct FarValues {
-  std::size_t rows = 0;
-  std::vector<std::size_t> count;
+  std::vector<std::size_t> present;
+  std::vector<std::size_t> far;
+
+  explicit FarValues(std::size_t features) : present(features), far(features) {}
 
   void add(std::span<const float> row, const FeatureRanges& ranges) {
-    ++rows;
-    for (std::size_t f = 0; f < count.size(); ++f) {
+    for (std::size_t f = 0; f < far.size(); ++f) {
       const float range = ranges.high[f] - ranges.low[f];
       const bool is_far =
           range > 0.0F && (row[f] < ranges.low[f] - range || row[f] > ranges.high[f] + range);
-      count[f] += is_far ? 1U : 0U;  // NaN is not
+      present[f] += std::isnan(row[f]) ? 0U : 1U;
+      far[f] += is_far ? 1U : 0U;  // NaN is not
     }
   }
   FarValues& operator+=(const FarValues& other) {
-    rows += other.rows;
-    for (std::size_t f = 0; f < count.size(); ++f) count[f] += other.count[f];
+    for (std::size_t f = 0; f < far.size(); ++f) {
+      present[f] += other.present[f];
+      far[f] += other.far[f];
+    }
     return *this;
   }
   std::vector<std::size_t> features() const {
     std::vector<std::size_t> features;
-    for (std::size_t f = 0; f < count.size(); ++f) {
-      if (count[f] > 0 && 10 * count[f] >= rows) features.push_back(f);
+    for (std::size_t f = 0; f < far.size(); ++f) {
+      if (far[f] > 0 && 10 * far[f] >= present[f]) features.push_back(f);
     }
     return features;
   }
@@ -61,7 +67,9 @@ struct FarValues {
 
 FeatureRanges feature_ranges(const Dataset& data) {
   const std::size_t features = data.feature_count();
-  if (features > FeatureRanges::most_features) return {};
+  if (features > FeatureRanges::most_features || data.row_count() < FeatureRanges::fewest_rows) {
+    return {};
+  }
   GrowingRanges empty;
   empty.low.assign(features, infinite);
   empty.high.assign(features, -infinite);
@@ -82,7 +90,7 @@ FeatureRanges feature_ranges(const Dataset& data) {
 
 std::vector<std::size_t> features_in_other_units(const Dataset& data, const FeatureRanges& ranges) {
   if (ranges.low.size() != data.feature_count()) return {};
-  const FarValues none{.count = std::vector<std::size_t>(ranges.low.size())};
+  const FarValues none(ranges.low.size());
   const FarValues far =
       QueryBlocks(data).sum(none, [&](std::size_t query, FarValues& sum, Workspace& /*workspace*/) {
         const FeatureRows rows = data[query].features;
@@ -97,7 +105,7 @@ std::vector<std::size_t> features_in_other_units(const Dataset& data, const Feat
 std::vector<std::size_t> features_in_other_units(std::span<const float> rows,
                                                  const FeatureRanges& ranges) {
   const std::size_t width = ranges.low.size();
-  FarValues far{.count = std::vector<std::size_t>(width)};
+  FarValues far(width);
   for (std::size_t begin = 0; width > 0 && begin + width <= rows.size(); begin += width) {
     far.add(rows.subspan(begin, width), ranges);
   }

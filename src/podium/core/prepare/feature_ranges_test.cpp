@@ -61,6 +61,13 @@ TEST(FeatureRanges, AreNotKeptForVeryManyFeatures) {
   EXPECT_EQ(feature_ranges(Dataset()), FeatureRanges());
 }
 
+TEST(FeatureRanges, AreNotKeptOfFewRows) {
+  std::vector<std::vector<float>> rows(FeatureRanges::fewest_rows, {1.0F});
+  EXPECT_EQ(feature_ranges(documents(rows)), (FeatureRanges{{1.0F}, {1.0F}}));
+  rows.pop_back();
+  EXPECT_EQ(feature_ranges(documents(rows)), FeatureRanges());
+}
+
 TEST(FeaturesInOtherUnits, AreThoseWithATenthOfTheValuesFarBeyondTheRange) {
   const FeatureRanges ranges{{0, 0, 0, 5}, {1, 1, 1, 5}};
   constexpr float null = std::numeric_limits<float>::quiet_NaN();
@@ -84,6 +91,8 @@ TEST(FeaturesInOtherUnits, AreThoseWithATenthOfTheValuesFarBeyondTheRange) {
     const ThreadLimit limit(threads);
     EXPECT_THAT(found(ranges), ElementsAre(0));
   }
+  rows[7][2] = 40.0F;  // the only value that is not missing
+  EXPECT_THAT(found(ranges), ElementsAre(0, 2));
   EXPECT_THAT(found({}), testing::IsEmpty());  // a model that does not know its ranges
 }
 

@@ -65,6 +65,19 @@ Serving serving_of(const RankingModel& model) {
   return std::max(own, serving_of(*model.baseline->model));
 }
 
+FeatureRanges ranges_with_units(const RankingModel& model) {
+  const std::optional<Normaliser>& normaliser = model.preparation.normaliser;
+  if (normaliser && !normaliser->is_servable()) return {};
+  FeatureRanges ranges = model.training.ranges;
+  // The weights say nothing of what another model inside this one uses.
+  if (model.baseline || std::holds_alternative<ReRanking>(model.kind)) return ranges;
+  const std::vector<double> weight = feature_weights(model.kind).value;
+  for (std::size_t f = 0; f < std::min(weight.size(), ranges.low.size()); ++f) {
+    if (weight[f] == 0.0) ranges.low[f] = ranges.high[f] = 0.0F;
+  }
+  return ranges;
+}
+
 std::vector<double> score(const RankingModel& model, const Dataset& data) {
   return score(model.kind, prepared(model.preparation, with_baseline_feature(model, data)));
 }

@@ -172,6 +172,10 @@ struct RankingModel {
 /// baseline of scores, which are standardised query by query.
 Serving serving_of(const RankingModel& model);
 
+/// The ranges of the training data for features_in_other_units(): without a range for features that
+/// the model does not use, and none at all if it scales features by query, whatever their units.
+FeatureRanges ranges_with_units(const RankingModel& model);
+
 /// One score per row, in row order. Labels are ignored. Throws like prepared() and
 /// with_baseline_feature(), and NumericError for a score that is not finite and for a missing value
 /// that the kind does not accept.

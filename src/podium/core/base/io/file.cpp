@@ -15,6 +15,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/copied_text.hpp"
 #include "podium/core/base/io/descriptor.hpp"
+#include "podium/core/base/io/mapped_ranges.hpp"
 #include "podium/core/base/io/read_once.hpp"
 #include "podium/core/base/io/temporary_files.hpp"
 #include "podium/core/base/unicode/utf8.hpp"
@@ -79,6 +80,8 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
     if (address == MAP_FAILED) refuse(fmt::format("cannot map: {}", system_reason()));
     data_ = static_cast<const char*>(address);
     size_ = size;
+    path_ = std::make_unique<const std::string>(path.string());
+    note_mapped_range(data_, size_, *path_);
   };
   struct stat status {};
   const bool is_pipe = ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
@@ -101,15 +104,20 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
 }
 
 MappedFile::~MappedFile() {
-  if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
+  if (data_ == nullptr) return;
+  forget_mapped_range(data_);
+  ::munmap(const_cast<char*>(data_), size_);
 }
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      path_(std::move(other.path_)) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
+  std::swap(path_, other.path_);
   return *this;
 }
 

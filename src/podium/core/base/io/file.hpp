@@ -16,7 +16,7 @@ bool is_stream(const std::filesystem::path& path);
 
 /// The bytes of a file, mapped for reading; moves, does not copy. Those of a stream are kept in
 /// memory, so that it can be opened again. A missing file, a directory or anything else that cannot
-/// be read is a DataError.
+/// be read is a DataError. One that becomes shorter meanwhile ends the program (mapped_ranges.hpp).
 class MappedFile {
  public:
   explicit MappedFile(const std::filesystem::path& path);
@@ -35,6 +35,7 @@ class MappedFile {
  private:
   const char* data_ = nullptr;
   std::size_t size_ = 0;
+  std::unique_ptr<const std::string> path_;  ///< stays where it is when the file moves
 };
 
 /// The text of an input file: mapped as it is, or unpacked into memory when its first bytes say

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/mapped_ranges.hpp"
 #include "podium/core/base/io/temporary_files.hpp"
 
 namespace podium {
@@ -47,6 +48,23 @@ std::string long_text() {
   std::string text;
   for (std::int64_t i = 0; i < 400'000; ++i) text += std::to_string(i * 7919 % 1'000'003) + "\n";
   return text;
+}
+
+TEST_F(File, IsFoundByAnAddressWhileItIsMapped) {
+  write_file(folder_ / "a", std::string(5000, 'a'));
+  write_file(folder_ / "b", "b");
+  const MappedFile other(folder_ / "b");
+  const char* at = nullptr;
+  {
+    MappedFile file(folder_ / "a");
+    at = file.bytes().data();
+    EXPECT_EQ(file_mapped_at(at + 4999), (folder_ / "a").string());
+    EXPECT_EQ(file_mapped_at(at + 5000), nullptr);
+    const MappedFile moved = std::move(file);
+    EXPECT_EQ(file_mapped_at(at), (folder_ / "a").string());
+  }
+  EXPECT_EQ(file_mapped_at(at), nullptr);
+  EXPECT_EQ(file_mapped_at(other.bytes().data()), (folder_ / "b").string());
 }
 
 TEST_F(File, ReadsBackWhatWasWrittenPlainOrPacked) {

@@ -44,7 +44,11 @@ std::int64_t big_endian(std::string_view bytes) {
   const std::uint64_t filler = is_negative ? ~std::uint64_t{0} : 0;
   std::uint64_t value = filler;
   for (const char byte : bytes) {
-    if (value >> 55U != filler >> 55U) throw Problem{"found a decimal of more than 64 bits"};
+    if (value >> 55U != filler >> 55U) {
+      throw Problem{
+          "found a decimal of more than 64 bits, expected a smaller one; cast the column to double "
+          "where the file is written"};
+    }
     value = value << 8U | static_cast<unsigned char>(byte);
   }
   return static_cast<std::int64_t>(value);

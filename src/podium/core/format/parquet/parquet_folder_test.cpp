@@ -127,7 +127,8 @@ TEST_F(ParquetFolder, RefusesIdsWithAPointInAnyPart) {
                                  1));
   EXPECT_EQ(
       folder_problem(),
-      "d/2.parquet: column 'qid': found numbers with a point, expected texts or whole numbers");
+      "d/2.parquet: column 'qid': found numbers with a point, expected texts or whole numbers; cast "
+      "it where the file is written");
 }
 
 TEST_F(ParquetFolder, FollowsLinksToFolders) {

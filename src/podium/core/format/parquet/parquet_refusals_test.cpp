@@ -46,8 +46,9 @@ TEST_F(ParquetRefusals, NameTheRowGroupAndTheRow) {
             "other-no-label.parquet: row group 2, row 1, column 'label': found no value, expected "
             "a label (a finite number)");
   EXPECT_EQ(golden_problem("other-infinite"),
-            "other-infinite.parquet: row group 1, row 2, column 'x': found inf, expected a finite "
-            "value that a 32-bit float holds, or none; --ignore 'x' leaves the column out");
+            "other-infinite.parquet: row group 1, row 2, column 'x': found an infinite value or one "
+            "beyond 3.4e38, expected a finite value that a 32-bit float holds, or none; --ignore 'x' "
+            "leaves the column out");
 }
 
 TEST_F(ParquetRefusals, NameTheOptionOfTheWriter) {
@@ -116,10 +117,11 @@ TEST_F(ParquetRefusals, OfRolesThatAColumnCannotHave) {
   const std::string ids = MadePage{bytes_of({1.5F}), 1}.bytes();
   EXPECT_EQ(made_problem({{"qid", 4, ids}, {"label", 4, ids}}, 1),
             "d.parquet: column 'qid': found numbers with a point, expected texts or whole "
-            "numbers");
+            "numbers; cast it where the file is written");
   const std::string text = MadePage{bytes_of({1U}) + "7", 1}.bytes();
   EXPECT_EQ(made_problem({{"qid", 6, text}, {"label", 6, text}}, 1),
-            "d.parquet: column 'label': found texts, expected numbers");
+            "d.parquet: column 'label': found texts, expected numbers; cast it where the file is "
+            "written");
   EXPECT_EQ(made_problem({{"qid", 6, text}}, 1),
             "d.parquet: found no column 'label', expected one (see --label-column)");
   EXPECT_EQ(made_problem({{"qid", 6, text}, {"qid", 6, text}}, 1),

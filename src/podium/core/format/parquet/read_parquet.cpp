@@ -116,8 +116,9 @@ class ParquetTable {
                             is_feature ? fmt::format("numbers, truth values or texts; --ignore {} "
                                                      "leaves the column out",
                                                      name)
-                            : takes_texts ? "texts or whole numbers"
-                                          : "numbers"));
+                            : takes_texts
+                                ? "texts or whole numbers; cast it where the file is written"
+                                : "numbers; cast it where the file is written"));
   }
 
   /// A few bytes can stand for any number of rows, so the memory of all is checked at first.
@@ -291,10 +292,9 @@ class ParquetTable {
       for (std::size_t row = 0; row < to.size(); ++row) {
         if (!std::isinf(static_cast<float>(to[row]))) continue;
         refuse(g, feature.column,
-               fmt::format("found {}, expected a finite value that a 32-bit "
-                           "float holds, or none; "
-                           "--ignore {} leaves the column out",
-                           to_text(to[row]), in_quotes(roles_.name(feature.column))),
+               fmt::format("found an infinite value or one beyond 3.4e38, expected a finite value "
+                           "that a 32-bit float holds, or none; --ignore {} leaves the column out",
+                           in_quotes(roles_.name(feature.column))),
                row);
       }
       return;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace podium {
+
+// The files that are mapped. Who reads a mapped file that another program has made shorter gets
+// SIGBUS, and so does who reads from a disk that fails: the handler of that signal can say which
+// file it was.
+
+/// `path` must stay where it is until the range is forgotten. More ranges than there are places for
+/// are not noted.
+void note_mapped_range(const char* begin, std::size_t size, const std::string& path);
+void forget_mapped_range(const char* begin);
+
+/// The path of the file that is mapped at an address; null if there is none. May be called in a
+/// signal handler, by the thread that read there.
+const char* file_mapped_at(const void* address) noexcept;
+
+}  // namespace podium
