@@ -62,8 +62,9 @@ TEST_F(ParquetCommands, GiveTheSameAsForCsv) {
 TEST_F(ParquetCommands, SayWhatIsLeftOut) {
   const CliResult info = run_in_process({"data", "info", at("t.parquet")});
   EXPECT_EQ(info.code, 0);
-  EXPECT_THAT(info.err,
-              HasSubstr("t.parquet: title: words, left out; training with --categorical title uses it\n"));
+  EXPECT_THAT(
+      info.err,
+      HasSubstr("t.parquet: title: words, left out; training with --categorical title uses it\n"));
   const CliResult check = run_in_process({"data", "check", at("t.parquet")});
   EXPECT_THAT(check.out, HasSubstr("inexact-features"));
 }

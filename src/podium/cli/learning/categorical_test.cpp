@@ -205,8 +205,9 @@ class WordFeatures : public LearningCommands {
 TEST_F(WordFeatures, AreLeftOutUnlessTheyAreNamed) {
   const CliResult result = train({"--allow-empty"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.err,
-              HasSubstr("brand: words, left out; training with --categorical brand uses it (5 words)"));
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("brand: words, left out; training with --categorical brand uses it (5 words)"));
   EXPECT_EQ(load_model(at("model.json")).preparation.features.count, 1U);
   EXPECT_EQ(run({"score", "--model", at("model.json"), "--data", at("others.csv"), "--out",
                  at("scores.txt")})
@@ -240,13 +241,14 @@ TEST_F(WordFeatures, AreLearnedAndScored) {
   put("foreign.csv", "f,brand,qid,label\n0.5,p,a,1\n900,q,a,0\n");
   EXPECT_THAT(run({"evaluate", "--model", at("model.json"), "--data", at("foreign.csv")}).err,
               HasSubstr("warning: model.json: brand: 100.0 % of the rows have words that the "));
-  const CliResult tested = run({"train", "listnet", "--train", at("words.csv"), "--test",
-                                at("foreign.csv"), "--categorical", "brand", "--model",
-                                at("tested.json")});
+  const CliResult tested =
+      run({"train", "listnet", "--train", at("words.csv"), "--test", at("foreign.csv"),
+           "--categorical", "brand", "--model", at("tested.json")});
   EXPECT_THAT(tested.err,
               HasSubstr("foreign.csv: brand: 100.0 % of the rows have words that the "));
-  EXPECT_THAT(tested.err,
-              HasSubstr("foreign.csv: 1 feature with values far beyond those of the training data (f"));
+  EXPECT_THAT(
+      tested.err,
+      HasSubstr("foreign.csv: 1 feature with values far beyond those of the training data (f"));
   std::istringstream text(text_of("scores.txt"));
   std::array<double, 4> score{};
   for (double& value : score) text >> value;

@@ -130,8 +130,9 @@ TEST_F(Csv, ReadsDoubledQuotesAndWritesThem) {
 TEST_F(Csv, LeavesOutAndChoosesColumns) {
   const std::string text = "qid,label,title,f,\"g,h\",docid\n1,2,a text,0.5,3,d\n";
   EXPECT_THAT(names(read(text)), ElementsAre("f", "g,h"));
-  EXPECT_THAT(report_.remarks(),
-              ElementsAre("title: words, left out; training with --categorical title uses it (1 word)"));
+  EXPECT_THAT(
+      report_.remarks(),
+      ElementsAre("title: words, left out; training with --categorical title uses it (1 word)"));
   std::string ids = "qid,label,f,product\n";
   for (int row = 0; row < 20; ++row) ids += fmt::format("1,1,{},P{}\n", row, row);
   (void)read(ids);
@@ -206,8 +207,9 @@ TEST_F(Csv, LeavesOutColumnsWhoseWordsComeLate) {
   EXPECT_THAT(names(data), ElementsAre("f"));
   EXPECT_EQ(data.row_count(), 302U);
   EXPECT_EQ(report_.rows, 302U);
-  EXPECT_THAT(report_.remarks(), ElementsAre("g: words, left out; training with --categorical g uses it (302 "
-                                             "words; the first is '12x' in line 302)"));
+  EXPECT_THAT(report_.remarks(),
+              ElementsAre("g: words, left out; training with --categorical g uses it (302 "
+                          "words; the first is '12x' in line 302)"));
   EXPECT_THAT(names(read(text, {.lenient = true})), ElementsAre("f", "g"));
   EXPECT_EQ(report_.rows_skipped, 1U) << "of a column of numbers";
   (void)read("qid,label,f\n1,1,2\n1,0,\"a,b\"\n1,0,c\n");

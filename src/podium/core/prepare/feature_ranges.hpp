@@ -24,7 +24,8 @@ struct FeatureRanges {
 };
 
 /// Of the finite values of a data set; 0 and 0 for a feature that has none. Nothing for more than
-/// most_features, fewer than fewest_rows, and for data without features. The same bits for any number of threads.
+/// most_features, fewer than fewest_rows, and for data without features. The same bits for any
+/// number of threads.
 FeatureRanges feature_ranges(const Dataset& data);
 
 /// The features that seem to have other units than those of the ranges: a tenth of the values that

@@ -125,10 +125,10 @@ TEST_F(ParquetFolder, RefusesIdsWithAPointInAnyPart) {
                                   {"label", 4, MadePage{bytes_of({1.0F}), 1}.bytes()},
                                   {"a", 4, MadePage{bytes_of({1.0F}), 1}.bytes()}},
                                  1));
-  EXPECT_EQ(
-      folder_problem(),
-      "d/2.parquet: column 'qid': found numbers with a point, expected texts or whole numbers; cast "
-      "it where the file is written");
+  EXPECT_EQ(folder_problem(),
+            "d/2.parquet: column 'qid': found numbers with a point, expected texts or whole "
+            "numbers; cast "
+            "it where the file is written");
 }
 
 TEST_F(ParquetFolder, FollowsLinksToFolders) {

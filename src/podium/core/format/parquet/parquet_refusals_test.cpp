@@ -45,10 +45,11 @@ TEST_F(ParquetRefusals, NameTheRowGroupAndTheRow) {
   EXPECT_EQ(golden_problem("other-no-label"),
             "other-no-label.parquet: row group 2, row 1, column 'label': found no value, expected "
             "a label (a finite number)");
-  EXPECT_EQ(golden_problem("other-infinite"),
-            "other-infinite.parquet: row group 1, row 2, column 'x': found an infinite value or one "
-            "beyond 3.4e38, expected a finite value that a 32-bit float holds, or none; --ignore 'x' "
-            "leaves the column out");
+  EXPECT_EQ(
+      golden_problem("other-infinite"),
+      "other-infinite.parquet: row group 1, row 2, column 'x': found an infinite value or one "
+      "beyond 3.4e38, expected a finite value that a 32-bit float holds, or none; --ignore 'x' "
+      "leaves the column out");
 }
 
 TEST_F(ParquetRefusals, NameTheOptionOfTheWriter) {

@@ -108,17 +108,17 @@ class ParquetTable {
     if (fits || role == ColumnRole::ignored || column.meaning == Meaning::nothing) return;
     const std::string name = in_quotes(column.name);
     throw DataError(
-        {path}, fmt::format("column {}: found {}, expected {}", name,
-                            column.meaning == Meaning::truth ? "truth values"
-                            : column.has_numbers()           ? "numbers with a point"
-                            : column.other.empty()           ? "texts"
-                                                             : column.other,
-                            is_feature ? fmt::format("numbers, truth values or texts; --ignore {} "
-                                                     "leaves the column out",
-                                                     name)
-                            : takes_texts
-                                ? "texts or whole numbers; cast it where the file is written"
-                                : "numbers; cast it where the file is written"));
+        {path},
+        fmt::format("column {}: found {}, expected {}", name,
+                    column.meaning == Meaning::truth ? "truth values"
+                    : column.has_numbers()           ? "numbers with a point"
+                    : column.other.empty()           ? "texts"
+                                                     : column.other,
+                    is_feature    ? fmt::format("numbers, truth values or texts; --ignore {} "
+                                                   "leaves the column out",
+                                                name)
+                    : takes_texts ? "texts or whole numbers; cast it where the file is written"
+                                  : "numbers; cast it where the file is written"));
   }
 
   /// A few bytes can stand for any number of rows, so the memory of all is checked at first.
