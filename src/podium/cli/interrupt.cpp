@@ -1,5 +1,6 @@
 #include "podium/cli/interrupt.hpp"
 
+#include <atomic>
 #include <cstring>
 
 #include <unistd.h>
@@ -39,10 +40,12 @@ void end_quietly(int signal) {
   ::raise(signal);
 }
 
-/// A file that was mapped has no bytes there any more.
+/// A file that was mapped has no bytes there any more. Several threads may find that at a time.
 void end_at_cut_file(int signal, siginfo_t* info, void* /*context*/) {
+  static std::atomic_flag is_ending;
   const char* path = file_mapped_at(info->si_addr);
-  if (path == nullptr) end_quietly(signal);
+  if (path == nullptr) return end_quietly(signal);
+  while (is_ending.test_and_set()) ::pause();
   remove_temporary_files();
   write_error("podium: ");
   write_error(path);

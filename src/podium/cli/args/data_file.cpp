@@ -1,6 +1,7 @@
 #include "podium/cli/args/data_file.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "podium/core/format/scores.hpp"
 #include "podium/core/prepare/feature_ranges.hpp"
 #include "podium/core/prepare/info.hpp"
+#include "podium/core/prepare/transform.hpp"
 
 namespace podium::cli {
 
@@ -65,6 +67,22 @@ void say_other_units(const RankingModel& model, const std::string& name, const D
       features.size() > shown ? ", ..." : ""));
 }
 
+namespace {
+
+std::size_t rows_with_value(const Dataset& data, std::string_view feature) {
+  const std::size_t place = find_feature(data, feature);
+  std::size_t rows = 0;
+  for (std::size_t query = 0; query < data.query_count(); ++query) {
+    const FeatureRows features = data[query].features;
+    for (DocIndex doc = 0; doc < features.size(); ++doc) {
+      rows += std::isnan(features[doc][place]) ? 0U : 1U;
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
 void say_unseen_words(const RankingModel& model, const std::string& path, const Dataset& data,
                       const Context& context) {
   const std::vector<CategoryMeans>& categories = model.preparation.categories;
@@ -72,12 +90,13 @@ void say_unseen_words(const RankingModel& model, const std::string& path, const 
   for (std::size_t i = 0; i < categories.size(); ++i) {
     if (!categories[i].has_words || is_set_feature(categories[i].feature)) continue;
     if (unseen[i] == 0) continue;
-    const double share =
-        static_cast<double>(unseen[i]) / std::max(1.0, static_cast<double>(data.row_count()));
+    const auto rows = static_cast<double>(data.row_count());
+    const auto words = static_cast<double>(rows_with_value(data, categories[i].feature));
+    const auto count = static_cast<double>(unseen[i]);
     context.say(fmt::format(
         "{}{}: {}: {:.1f} % of the rows have words that the training data did not have, which "
         "count as 0",
-        share > 0.5 ? "warning: " : "", path, categories[i].feature, 100.0 * share));
+        2.0 * count > words ? "warning: " : "", path, categories[i].feature, 100.0 * count / rows));
   }
 }
 

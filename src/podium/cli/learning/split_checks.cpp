@@ -98,4 +98,11 @@ void check_split(std::span<NamedDataset> parts, bool in_order, const Context& co
   }
 }
 
+void say_unlike_training(const RankingModel& model, const NamedDataset& part,
+                         const Context& context) {
+  const Dataset data = with_feature_set(part.data, model.preparation.features);
+  say_other_units(model, part.name, data, context);
+  say_unseen_words(model, part.name, data, context);
+}
+
 }  // namespace podium::cli

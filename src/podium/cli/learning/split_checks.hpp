@@ -20,4 +20,9 @@ void check_split(std::span<NamedDataset> parts, bool in_order, const Context& co
 /// and are features.
 void say_findings(const NamedDataset& train, const LearningArgs& args, const Context& context);
 
+/// Warns of features of a part in other units than the training data of the model, and of its words
+/// that the model does not know.
+void say_unlike_training(const RankingModel& model, const NamedDataset& part,
+                         const Context& context);
+
 }  // namespace podium::cli

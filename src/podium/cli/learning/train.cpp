@@ -425,14 +425,14 @@ void run_train(TrainArgs& args, const Context& context) {
   }
   say_findings(parts.front(), args.learning, context);
   check_split(parts, args.learning.by_position, context);
+  if (start && !start->baseline) say_unlike_training(*start, parts.front(), context);
 
   FinishedTraining finished =
       !args.maximise.empty()   ? train_front(args, parts, baseline.get(), context)
       : rule == TuneRule::none ? train_once(args, parts, start ? &*start : nullptr, context)
                                : train_tuned(args, rule, parts, baseline.get(), context);
   for (const NamedDataset& part : std::span(parts).subspan(1)) {
-    say_other_units(finished.trained.model, part.name, part.data, context);
-    say_unseen_words(finished.trained.model, part.name, part.data, context);
+    say_unlike_training(finished.trained.model, part, context);
   }
   if (!args.calibrate.empty()) calibrate_trained(args, parts, finished, context);
   if (!args.test.empty()) {

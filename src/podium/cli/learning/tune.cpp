@@ -126,6 +126,9 @@ void run_tune(TuneArgs& args, const Context& context) {
       .model = args.model,
       .command = train_command(args, found->candidates.front().candidate, named_baseline, context),
       .seconds = seconds};
+  for (const NamedDataset& part : std::span(parts).subspan(1)) {
+    say_unlike_training(found->trained.model, part, context);
+  }
   if (!args.test.empty()) {
     setting.test = measure_test(args.learning, found->trained.model, parts, context);
   }

@@ -73,7 +73,9 @@ std::string unknown_name(std::string_view kind, std::string_view name,
                          std::span<const std::string_view> known) {
   const std::string question = did_you_mean(name, known);
   return "unknown " + std::string(kind) + " " + in_quotes(name) +
-         (question.empty() ? "; known are: " : question + " Known are: ") + joined(known);
+         (known.empty()
+              ? "; none is known"
+              : (question.empty() ? "; known are: " : question + " Known are: ") + joined(known));
 }
 
 }  // namespace podium

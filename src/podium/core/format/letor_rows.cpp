@@ -90,6 +90,11 @@ void read_comment(std::string_view comment, std::string_view line, RowContent& c
     throw RowProblem{comment.data() + end,
                      "found a carriage return inside a row, expected line feeds as line ends"};
   }
+  if (const std::size_t end = comment.find('\0'); end != std::string_view::npos) {
+    // So ends a mapped file that another program has just made shorter.
+    throw RowProblem{comment.data() + end,
+                     "found a NUL, expected text; is the file still being written?"};
+  }
   const std::string_view document_id = comment_value(comment, "docid");
   content.document_id = document_id;
   if (!document_id.empty()) {

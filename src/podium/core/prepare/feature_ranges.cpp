@@ -89,8 +89,8 @@ FeatureRanges feature_ranges(const Dataset& data) {
 }
 
 std::vector<std::size_t> features_in_other_units(const Dataset& data, const FeatureRanges& ranges) {
-  if (ranges.low.size() != data.feature_count()) return {};
-  const FarValues none(ranges.low.size());
+  if (ranges.low.size() < data.feature_count()) return {};
+  const FarValues none(data.feature_count());
   const FarValues far =
       QueryBlocks(data).sum(none, [&](std::size_t query, FarValues& sum, Workspace& /*workspace*/) {
         const FeatureRows rows = data[query].features;

@@ -30,7 +30,7 @@ FeatureRanges feature_ranges(const Dataset& data);
 
 /// The features that seem to have other units than those of the ranges: a tenth of the values that
 /// are not missing, or more, are beyond them by more than the whole range. Features that had one
-/// value, or that are words, have no units.
+/// value, or that are words, have no units; of ranges, there may be more than features.
 std::vector<std::size_t> features_in_other_units(const Dataset& data, const FeatureRanges& ranges);
 
 /// The same for rows of as many values as there are ranges.

@@ -105,6 +105,10 @@ std::uint64_t largest_number(const FeatureSet& features) {
       given.count == wanted.count
           ? "; --by-position takes the columns in order, whatever their names"
           : "";
+  if (given.count == 0) {
+    throw UsageError(fmt::format("the data has no features; the model needs {} ({})", wanted.count,
+                                 some_names(wanted)));
+  }
   if (given.names.empty()) {
     throw UsageError(
         fmt::format("the features of the data have numbers, those of the model names ({}){}",

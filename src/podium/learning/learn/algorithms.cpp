@@ -25,7 +25,7 @@ constexpr Defaults random_start = {"start=random"};
 // On the way to a minimum with kinks points jump about: no path of models to choose from.
 constexpr std::array<std::string_view, 4> bundle = {"optimiser=bundle", "tolerance=1e-3",
                                                     "iterations=1000", "keep=last"};
-constexpr std::array<std::string_view, 2> adam = {"optimiser=adam", "batch=8"};
+constexpr std::array<std::string_view, 2> adam = {"optimiser=adam", "batch=0"};
 
 // More and finer values raise what they are chosen by, but not the value on unseen data; those of
 // the strength contain nearly all optima of six data sets.

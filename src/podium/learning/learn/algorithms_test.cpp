@@ -116,6 +116,17 @@ TEST(Algorithms, HaveConvexAndOtherLosses) {
   }
 }
 
+TEST(Algorithms, TakeBatchesByTheNumberOfQueries) {
+  for (const auto& [queries, batch] : {std::pair(2000, "8"), std::pair(2900, "16")}) {
+    const PreparedTraining data({}, random_dataset(3, static_cast<std::size_t>(queries), 2));
+    const auto kind = [&](const std::string& of) {
+      return train("lambdarank", {{"iterations", "1"}, {"batch", of}}, data).model.kind;
+    };
+    EXPECT_EQ(kind("0"), kind(batch));
+    EXPECT_NE(kind("0"), kind("24"));
+  }
+}
+
 TEST(Algorithms, KnowWhichOfThemUseTheWeightsOfRows) {
   for (const char* name : {"regression", "ranksvm", "ranksvm-l1", "ranknet", "lambdarank",
                            "rankboost", "frank", "mart", "lambdamart"}) {

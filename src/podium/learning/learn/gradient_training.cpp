@@ -63,14 +63,19 @@ std::vector<double> starting_point(const S& scorer, const TrainingTask& task,
 using Minimiser = std::function<Outcome(const PenalisedObjective& risk, std::span<double> w,
                                         const Monitor& monitor, const Snapshot* from)>;
 
+/// With many queries, steps by more of them need no more passes, and keep more threads busy.
+std::size_t batch_for(std::size_t queries) {
+  return 8 * std::max<std::size_t>(1, queries / 1024);
+}
+
 /// The optimiser that the options choose.
-Minimiser minimiser_of(const GradientOptions& options, std::uint64_t seed) {
+Minimiser minimiser_of(const GradientOptions& options, std::size_t queries, std::uint64_t seed) {
   const std::size_t iterations = options.iterations;
   const double tolerance = options.tolerance;
   const StochasticOptions run{.epochs = iterations,
                               .step = options.step,
                               .schedule = options.schedule,
-                              .batch = options.batch,
+                              .batch = options.batch > 0 ? options.batch : batch_for(queries),
                               .seed = seed};
   switch (options.optimiser) {
     case OptimiserKind::lbfgs:
@@ -165,7 +170,7 @@ TrainingResult train_by_gradient(const TrainingTask& task, const RiskShape& shap
                       {.limit = options.iterations,
                        .patience = options.patience,
                        .keep_best = options.keep == KeptIteration::best});
-  const Minimiser minimise = minimiser_of(options, task.seed);
+  const Minimiser minimise = minimiser_of(options, scorer.risk->term_count(), task.seed);
   const Snapshot* from = task.checkpoint.from ? &task.checkpoint.from->optimiser : nullptr;
   std::vector<double> w = scorer.start;
   const Outcome outcome = minimise(*scorer.risk, w, std::ref(watch), from);

@@ -50,6 +50,26 @@ TEST(ModelBaseline, InsideAModelScoresRawData) {
   }
 }
 
+TEST(RangesWithUnits, AreThoseOfFeaturesThatSomePartUses) {
+  RankingModel inner = linear({3.0, 1e-17}, {"b", "c"});
+  inner.training.ranges = {{2, 2}, {8, 8}};
+  RankingModel model = on_top(BaselineKind::model, {"a", "b", "c", "baseline"}, inner);
+  model.kind = LinearModel{{4}, {1.0, 0.0, 0.0, 2.0}};
+  model.training.ranges = {{1, 1, 1, 1}, {9, 9, 9, 9}};
+  EXPECT_EQ(ranges_with_units(model), (FeatureRanges{{1, 2, 0, 1}, {9, 8, 0, 9}}));
+  model.preparation.normaliser =
+      Normaliser::fit(NormaliserKind::query_rank, random_dataset(7, 2, 4));
+  EXPECT_EQ(ranges_with_units(model), (FeatureRanges{{0, 2, 0, 0}, {0, 8, 0, 0}}));
+  inner.preparation.normaliser =
+      Normaliser::fit(NormaliserKind::query_rank, random_dataset(7, 2, 2));
+  EXPECT_EQ(ranges_with_units(inner), (FeatureRanges{{0, 0}, {0, 0}}));
+  inner.preparation.normaliser.reset();
+  inner.preparation.categories = {{.feature = "b"}};
+  EXPECT_EQ(ranges_with_units(inner), (FeatureRanges{{0, 0}, {0, 0}})) << "codes";
+  inner.training.ranges = {};
+  EXPECT_EQ(ranges_with_units(inner), FeatureRanges()) << "a model that does not know them";
+}
+
 TEST(ModelBaseline, FindsItsFeaturesByNameInAnyOrder) {
   const Dataset data = with_names(random_dataset(7, 1, 3), {"c", "b", "a"});
   const RankingModel model =

@@ -66,14 +66,37 @@ Serving serving_of(const RankingModel& model) {
 }
 
 FeatureRanges ranges_with_units(const RankingModel& model) {
-  const std::optional<Normaliser>& normaliser = model.preparation.normaliser;
-  if (normaliser && !normaliser->is_servable()) return {};
   FeatureRanges ranges = model.training.ranges;
-  // The weights say nothing of what another model inside this one uses.
-  if (model.baseline || std::holds_alternative<ReRanking>(model.kind)) return ranges;
+  const auto forget = [&](std::size_t feature) {
+    if (feature < ranges.low.size()) ranges.low[feature] = ranges.high[feature] = 0.0F;
+  };
+  const std::optional<Normaliser>& normaliser = model.preparation.normaliser;
+  const bool scales_by_query = normaliser && !normaliser->is_servable();
   const std::vector<double> weight = feature_weights(model.kind).value;
-  for (std::size_t f = 0; f < std::min(weight.size(), ranges.low.size()); ++f) {
-    if (weight[f] == 0.0) ranges.low[f] = ranges.high[f] = 0.0F;
+  double largest = 0.0;
+  for (const double w : weight) largest = std::max(largest, std::abs(w));
+  // Of two stages, the weights are those of the first.
+  const bool has_all_weights = !std::holds_alternative<ReRanking>(model.kind);
+  constexpr double nothing = 1e-9;  // a feature that is the same for a query gets as little
+  for (std::size_t f = 0; f < ranges.low.size(); ++f) {
+    const bool has_weight = f >= weight.size() || std::abs(weight[f]) > nothing * largest;
+    if (scales_by_query || (has_all_weights && !has_weight)) forget(f);
+  }
+  const FeatureSet& features = model.preparation.features;
+  for (const CategoryMeans& codes : model.preparation.categories) {
+    for (std::size_t f = 0; f < features.count; ++f) {
+      if (features.name(f) == codes.feature) forget(f);
+    }
+  }
+  if (!model.baseline || !model.baseline->model) return ranges;
+  const FeatureRanges inner = ranges_with_units(*model.baseline->model);
+  const std::vector<std::size_t> places =
+      matching_features(without_set_features(own_features(*model.baseline->model)),
+                        without_set_features(own_features(model)));
+  for (std::size_t f = 0; f < std::min(places.size(), inner.low.size()); ++f) {
+    if (places[f] >= ranges.low.size() || inner.low[f] == inner.high[f]) continue;
+    ranges.low[places[f]] = inner.low[f];
+    ranges.high[places[f]] = inner.high[f];
   }
   return ranges;
 }

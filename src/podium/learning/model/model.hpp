@@ -172,8 +172,9 @@ struct RankingModel {
 /// baseline of scores, which are standardised query by query.
 Serving serving_of(const RankingModel& model);
 
-/// The ranges of the training data for features_in_other_units(): without a range for features that
-/// the model does not use, and none at all if it scales features by query, whatever their units.
+/// The ranges of the training data for features_in_other_units(): 0 to 0 for features that the
+/// model does not use, scales by query, whatever their units, or takes as codes. A baseline inside
+/// the model uses features, too.
 FeatureRanges ranges_with_units(const RankingModel& model);
 
 /// One score per row, in row order. Labels are ignored. Throws like prepared() and

@@ -306,6 +306,7 @@ TEST_F(CorpusTest, CountsWhatIsWrongWithDocumentsAndGoesOn) {
   ASSERT_EQ(report_.first_problems.size(), 5U);
   EXPECT_EQ(report_.first_problems[2].where.line, 3U);
   EXPECT_EQ(report_.first_problems[2].what, "found '[1]', expected a JSON object");
+  EXPECT_THAT(report_.first_problems[4].what, HasSubstr("byte 7: found the end of the text"));
   EXPECT_FALSE(report_.is_complete());
 }
 

@@ -28,11 +28,8 @@ std::optional<Json> JsonLine::parsed(std::string_view encoding) {
   state.bad_bytes = repair(text, encoding).bad_bytes;
   ParsedJson parsed = try_parse_json(text);
   if (parsed.value && parsed.value->is_object()) return std::move(parsed.value);
-  if (parsed.value || parsed.byte > 0) {
-    problem = "found " + in_quotes(text) + ", expected a JSON object";
-  } else {
-    problem = std::move(parsed.problem);
-  }
+  problem = parsed.value ? "found " + in_quotes(text) + ", expected a JSON object"
+                         : "byte " + to_text(parsed.byte + 1) + ": " + parsed.problem;
   return std::nullopt;
 }
 

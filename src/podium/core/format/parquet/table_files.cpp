@@ -21,7 +21,8 @@ constexpr std::string_view no_value = "__HIVE_DEFAULT_PARTITION__";
 
 /// Whether a folder has the rows with a value of a key.
 bool is_key(const fs::path& folder) {
-  return folder.filename().string().find('=') != std::string::npos;
+  const std::size_t end = folder.filename().string().find('=');
+  return end != 0 && end != std::string::npos;
 }
 
 /// Whether the values of two parts can be in one column. Numbers may have different types.

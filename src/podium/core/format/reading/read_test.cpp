@@ -81,6 +81,12 @@ TEST_F(Read, RefusesCarriageReturnsAsLineEnds) {
               HasSubstr(":2:23: found a carriage return inside a row"));
 }
 
+TEST_F(Read, RefusesTheZerosBehindAFileThatWasCut) {
+  const std::string rows = "1 qid:1 1:5 #docid = a\n0 qid:1 1:2 #docid = b";
+  EXPECT_THAT(problem(rows + std::string(9, '\0')),
+              HasSubstr(":2:23: found a NUL, expected text; is the file still being written?"));
+}
+
 TEST_F(Read, TakesCsvWithNamedColumns) {
   const Dataset data = read(
       "docid,bm25,qid,label,\"page,rank\",row_weight,query_weight\r\n"
