@@ -44,7 +44,7 @@ class Risk final : public PenalisedObjective {
        std::vector<std::size_t> unpenalised = {})
       : scorer_(std::move(scorer)),
         set_(&set),
-        loss_(&loss),
+        loss_(&set.by_all_labels(loss)),
         l2_(l2),
         unpenalised_(std::move(unpenalised)) {}
 
@@ -99,13 +99,15 @@ class Risk final : public PenalisedObjective {
   class Curvature {
    public:
     Curvature(const Risk& risk, std::span<const double> w)
-        : risk_(&risk), scores_(risk.set_->data().row_count()), order_(risk.set_->order_size()) {
+        : risk_(&risk),
+          scores_(risk.set_->data().row_count()),
+          order_(risk.set_->label_count() * scores_.size()) {
       risk.set_->for_each_query([&](std::size_t q, Workspace& workspace) {
         const QueryView view = risk.set_->data()[q];
         const auto scores = of(std::span(scores_), view);
         QueryPass(risk.scorer_, view.features, workspace).forward(w, scores);
         if (!all_finite(scores)) return;
-        risk.set_->linearise(*risk.loss_, q, scores, order_, workspace);
+        risk.loss_->linearise(risk.set_->query(q), scores, of(std::span(order_), view), workspace);
       });
     }
 
@@ -123,8 +125,9 @@ class Risk final : public PenalisedObjective {
         const auto score_gradient = workspace.zeros<double>(view.size());
         QueryPass pass(risk.scorer_, view.features, workspace);
         pass.forward(v, direction);
-        risk.set_->add_hessian_product(*risk.loss_, q, of(std::span(scores_), view), order_,
-                                       direction, score_gradient, workspace);
+        risk.loss_->add_hessian_product(risk.set_->query(q), of(std::span(scores_), view),
+                                        of(std::span(order_), view), risk.set_->weight(q),
+                                        direction, score_gradient, workspace);
         pass.backward(v, score_gradient, gradient_of(sums), risk.features_of(term + 1));
       };
       written(risk.set_->sum(zeros(v.size()), add), hv);
@@ -134,9 +137,11 @@ class Risk final : public PenalisedObjective {
     }
 
    private:
+    /// The part of a query; order_ may have several numbers for a row.
     template <class Value>
-    static std::span<Value> of(std::span<Value> rows, const QueryView& view) {
-      return rows.subspan(view.first_row, view.size());
+    std::span<Value> of(std::span<Value> rows, const QueryView& view) const {
+      const std::size_t numbers = rows.size() / scores_.size();
+      return rows.subspan(numbers * view.first_row, numbers * view.size());
     }
 
     const Risk* risk_;
@@ -185,7 +190,8 @@ class Risk final : public PenalisedObjective {
       sums.values.back() = not_a_number;
       return;
     }
-    sums.values.back() += set_->accumulate(*loss_, query, scores, score_gradient, {}, workspace);
+    sums.values.back() += loss_->accumulate_curved(set_->query(query), scores, set_->weight(query),
+                                                   score_gradient, {}, workspace);
     pass.backward(w, score_gradient, gradient_of(sums), features_of(next));
   }
 

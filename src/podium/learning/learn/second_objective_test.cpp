@@ -134,8 +134,9 @@ TEST(SecondObjective, AddsTheLossesDividedByTheirValuesAtEqualScores) {
         const auto part = [&](std::vector<double>& values) {
           return std::span(values).subspan(view.first_row, view.size());
         };
-        return set.accumulate(*loss, q, part(by_row), part(gradient),
-                              {part(curvature), CurvatureKind::exact}, workspace);
+        return set.by_all_labels(*loss).accumulate_curved(
+            set.query(q), part(by_row), set.weight(q), part(gradient),
+            {part(curvature), CurvatureKind::exact}, workspace);
       });
       EXPECT_NEAR(found, expected, 1e-12) << name;
       for (std::size_t row = 0; row < data.row_count(); ++row) {

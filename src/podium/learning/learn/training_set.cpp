@@ -12,29 +12,98 @@
 #include "podium/core/base/random.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/learning/learn/top_documents.hpp"
+#include "podium/learning/loss/pairs/pair_set.hpp"
 
 namespace podium {
 
 namespace {
 
-/// The values of these documents; all without a copy if none are named.
-std::span<const double> chosen(std::span<const double> values, std::span<const DocIndex> docs,
-                               Workspace& workspace) {
-  if (docs.empty()) return values;
-  const std::span<double> own = workspace.take<double>(docs.size());
-  for (std::size_t i = 0; i < docs.size(); ++i) own[i] = values[docs[i]];
-  return own;
-}
+/// The sum of a loss by both labels. It is asked with the query of the first one and its weight, 0
+/// for a query that contributes by the second one only; `number` of the query leads to that one.
+class BothLabels final : public Loss {
+ public:
+  /// `query` is of each query its number in `second`, or how many that has if it is in none; `doc`
+  /// of each row of `second` its place in the query of the first label.
+  BothLabels(const Loss& loss, std::shared_ptr<const TrainingSet> second,
+             std::vector<std::size_t> query, std::vector<DocIndex> doc)
+      : loss_(loss), second_(std::move(second)), query_(std::move(query)), doc_(std::move(doc)) {}
 
-/// What add(own) adds to zeros for these documents, added to their sums.
-template <class Add>
-void add_chosen(std::span<double> sums, std::span<const DocIndex> docs, Workspace& workspace,
-                const Add& add) {
-  if (docs.empty()) return add(sums);
-  const std::span<double> own = workspace.zeros<double>(docs.size());
-  add(own);
-  for (std::size_t i = 0; i < docs.size(); ++i) sums[docs[i]] += own[i];
-}
+  bool prepare(const TruthView& truth, std::span<const DocIndex> order,
+               std::span<double> target) const override {
+    return loss_.prepare(truth, order, target);
+  }
+
+  double accumulate_curved(const LossQuery& query, std::span<const double> scores, double weight,
+                           std::span<double> gradient, const CurvatureSink& curvature,
+                           Workspace& workspace) const override {
+    double value = 0.0;
+    if (weight > 0.0) {
+      value += loss_.accumulate_curved(query, scores, weight, gradient, curvature, workspace);
+    }
+    const Second own = second_of(query);
+    const std::size_t n = own.doc.size();
+    if (n == 0) return value;
+    const auto slope = workspace.zeros<double>(n);
+    const auto curved = workspace.zeros<double>(curvature.is_wanted() ? n : 0);
+    value += loss_.accumulate_curved(own.query, gathered(own.doc, scores, workspace), own.weight,
+                                     slope, {curved, curvature.kind}, workspace);
+    add_scattered(own.doc, slope, gradient);
+    if (curvature.is_wanted()) add_scattered(own.doc, curved, curvature.values);
+    return value;
+  }
+
+  bool is_sequential() const noexcept override { return loss_.is_sequential(); }
+  bool is_curved() const noexcept override { return loss_.is_curved(); }
+
+  /// `order` has that of the first label, and behind it that of the second.
+  void linearise(const LossQuery& query, std::span<const double> scores, std::span<DocIndex> order,
+                 Workspace& workspace) const override {
+    loss_.linearise(query, scores, order.first(scores.size()), workspace);
+    const Second own = second_of(query);
+    if (own.doc.empty()) return;
+    loss_.linearise(own.query, gathered(own.doc, scores, workspace),
+                    order.subspan(scores.size(), own.doc.size()), workspace);
+  }
+
+  void add_hessian_product(const LossQuery& query, std::span<const double> scores,
+                           std::span<const DocIndex> order, double weight,
+                           std::span<const double> direction, std::span<double> product,
+                           Workspace& workspace) const override {
+    if (weight > 0.0) {
+      loss_.add_hessian_product(query, scores, order.first(scores.size()), weight, direction,
+                                product, workspace);
+    }
+    const Second own = second_of(query);
+    if (own.doc.empty()) return;
+    const std::span<double> sums = workspace.zeros<double>(own.doc.size());
+    loss_.add_hessian_product(own.query, gathered(own.doc, scores, workspace),
+                              order.subspan(scores.size(), own.doc.size()), own.weight,
+                              gathered(own.doc, direction, workspace), sums, workspace);
+    add_scattered(own.doc, sums, product);
+  }
+
+ private:
+  /// A query by its second label; no documents: it does not contribute by that.
+  struct Second {
+    LossQuery query = {};
+    double weight = 0.0;
+    std::span<const DocIndex> doc = {};  ///< the places of its documents in the whole query
+  };
+
+  Second second_of(const LossQuery& first) const {
+    const std::size_t q = query_[first.number];
+    if (q == second_->query_count() || !(second_->weight(q) > 0.0)) return {};
+    Second own{second_->query(q), second_->weight(q)};
+    own.query.draw = first.draw;
+    own.doc = std::span(doc_).subspan(second_->data()[q].first_row, own.query.order.size());
+    return own;
+  }
+
+  const Loss& loss_;
+  std::shared_ptr<const TrainingSet> second_;
+  std::vector<std::size_t> query_;
+  std::vector<DocIndex> doc_;
+};
 
 }  // namespace
 
@@ -98,12 +167,13 @@ TrainingSet::TrainingSet(const TrainingTask& task, const Loss& loss,
 
 void TrainingSet::add_second(const TrainingTask& task, const Loss& loss,
                              const QueryWeighting& weighting) {
+  std::shared_ptr<TrainingSet> second;
   try {
-    second_ = std::make_shared<TrainingSet>(task.second->data, loss, weighting, seed_);
+    second = std::make_shared<TrainingSet>(task.second->data, loss, weighting, seed_);
   } catch (const NumericError& error) {
     throw NumericError(fmt::format("second label: {}", error.what()));
   }
-  const double ratio = value_at_equal_scores(loss) / second_->value_at_equal_scores(loss);
+  const double ratio = value_at_equal_scores(loss) / second->value_at_equal_scores(loss);
   if (!(ratio > 0.0) || !std::isfinite(ratio)) {
     throw NumericError(fmt::format(
         "found losses of two labels with the ratio {} at equal scores, expected a positive number "
@@ -111,22 +181,26 @@ void TrainingSet::add_second(const TrainingTask& task, const Loss& loss,
         ratio));
   }
   for (double& weight : weight_) weight *= 1.0 - task.second->lambda;
-  for (double& weight : second_->weight_) weight *= task.second->lambda * ratio;
+  for (double& weight : second->weight_) weight *= task.second->lambda * ratio;
   contributing_.clear();
-  const bool is_whole = second_->query_count() == query_count();
+  const bool is_whole = second->query_count() == query_count();
+  std::vector<std::size_t> second_query;
+  std::vector<DocIndex> second_doc;
   for (std::size_t q = 0, next = 0; q < query_count(); ++q) {
     const QueryView view = data_[q];
-    const std::size_t before = second_row_.size();
+    const std::size_t before = second_doc.size();
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
-      if (is_judged(data_.columns().second_label[view.first_row + doc])) second_row_.push_back(doc);
+      if (is_judged(data_.columns().second_label[view.first_row + doc])) second_doc.push_back(doc);
     }
-    const bool has_second = is_whole || second_row_.size() > before;
-    second_query_.push_back(has_second ? next++ : second_->query_count());
-    if (weight_[q] > 0.0 || (has_second && second_->weight_[next - 1] > 0.0)) {
+    const bool has_second = is_whole || second_doc.size() > before;
+    second_query.push_back(has_second ? next++ : second->query_count());
+    if (weight_[q] > 0.0 || (has_second && second->weight_[next - 1] > 0.0)) {
       contributing_.push_back(q);
     }
   }
   blocks_ = QueryBlocks(data_).among(contributing_);
+  both_ = std::make_shared<BothLabels>(loss, std::move(second), std::move(second_query),
+                                       std::move(second_doc));
 }
 
 double TrainingSet::value_at_equal_scores(const Loss& loss) const {
@@ -134,60 +208,6 @@ double TrainingSet::value_at_equal_scores(const Loss& loss) const {
     const std::span<double> zeros = workspace.zeros<double>(data_[q].size());
     return loss.accumulate(query(q), zeros, weight_[q], workspace.zeros<double>(zeros.size()),
                            workspace);
-  });
-}
-
-/// Calls use(query, weight, docs, first_row) for each label by which the query contributes, with
-/// its documents if they are not all, and the place of the first one in an order of all rows.
-template <class Use>
-void TrainingSet::for_each_label(std::size_t q, std::size_t round, const Use& use) const {
-  constexpr std::span<const DocIndex> all;
-  if (!second_ || weight_[q] > 0.0) use(query(q, round), weight_[q], all, data_[q].first_row);
-  if (!second_ || second_query_[q] == second_->query_count()) return;
-  const std::size_t second = second_query_[q];
-  if (!(second_->weight_[second] > 0.0)) return;
-  const QueryView view = second_->data_[second];
-  use(second_->query(second, round), second_->weight_[second],
-      std::span<const DocIndex>(second_row_).subspan(view.first_row, view.size()),
-      data_.row_count() + view.first_row);
-}
-
-double TrainingSet::accumulate(const Loss& loss, std::size_t query, std::span<const double> scores,
-                               std::span<double> gradient, const CurvatureSink& curvature,
-                               Workspace& workspace, std::size_t round) const {
-  double value = 0.0;
-  for_each_label(query, round, [&](const LossQuery& own, double weight, auto docs, std::size_t) {
-    add_chosen(gradient, docs, workspace, [&](std::span<double> slope) {
-      const auto add = [&](std::span<double> curvatures) {
-        value += loss.accumulate_curved(own, chosen(scores, docs, workspace), weight, slope,
-                                        {curvatures, curvature.kind}, workspace);
-      };
-      if (!curvature.is_wanted()) return add({});
-      add_chosen(curvature.values, docs, workspace, add);
-    });
-  });
-  return value;
-}
-
-void TrainingSet::linearise(const Loss& loss, std::size_t query, std::span<const double> scores,
-                            std::span<DocIndex> order, Workspace& workspace) const {
-  for_each_label(query, 0, [&](const LossQuery& own, double, auto docs, std::size_t row) {
-    loss.linearise(own, chosen(scores, docs, workspace), order.subspan(row, own.order.size()),
-                   workspace);
-  });
-}
-
-void TrainingSet::add_hessian_product(const Loss& loss, std::size_t query,
-                                      std::span<const double> scores,
-                                      std::span<const DocIndex> order,
-                                      std::span<const double> direction, std::span<double> product,
-                                      Workspace& workspace) const {
-  for_each_label(query, 0, [&](const LossQuery& own, double weight, auto docs, std::size_t row) {
-    add_chosen(product, docs, workspace, [&](std::span<double> sums) {
-      loss.add_hessian_product(own, chosen(scores, docs, workspace),
-                               order.subspan(row, own.order.size()), weight,
-                               chosen(direction, docs, workspace), sums, workspace);
-    });
   });
 }
 
@@ -200,7 +220,8 @@ LossQuery TrainingSet::query(std::size_t query, std::size_t round) const {
       view.row_weight,
       pairs_ ? std::span<const WeightedPair>((*pairs_)[query]) : std::span<const WeightedPair>(),
       fnv1a64(view.id, seed_ + round),
-      view.id};
+      view.id,
+      query};
 }
 
 }  // namespace podium

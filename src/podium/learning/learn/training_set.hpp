@@ -56,18 +56,10 @@ class TrainingSet {
   LossQuery query(std::size_t query, std::size_t round = 0) const;
   double weight(std::size_t query) const noexcept { return weight_[query]; }
 
-  // The functions of a loss for a query with its weight, by both labels if there are two.
-
-  double accumulate(const Loss& loss, std::size_t query, std::span<const double> scores,
-                    std::span<double> gradient, const CurvatureSink& curvature,
-                    Workspace& workspace, std::size_t round = 0) const;
-  /// `order` has order_size() numbers, for all queries.
-  void linearise(const Loss& loss, std::size_t query, std::span<const double> scores,
-                 std::span<DocIndex> order, Workspace& workspace) const;
-  std::size_t order_size() const noexcept { return data_.row_count() + second_row_.size(); }
-  void add_hessian_product(const Loss& loss, std::size_t query, std::span<const double> scores,
-                           std::span<const DocIndex> order, std::span<const double> direction,
-                           std::span<double> product, Workspace& workspace) const;
+  /// What to ask about each query() with its weight(): the loss itself or, with a second objective,
+  /// the one of the constructor by both labels. Each label has an order in Loss::linearise().
+  const Loss& by_all_labels(const Loss& loss) const noexcept { return both_ ? *both_ : loss; }
+  std::size_t label_count() const noexcept { return both_ ? 2 : 1; }
 
   /// Calls visit(query, workspace) for every query that contributes, blocks in parallel.
   template <class Visit>
@@ -105,8 +97,6 @@ class TrainingSet {
  private:
   void add_second(const TrainingTask& task, const Loss& loss, const QueryWeighting& weighting);
   double value_at_equal_scores(const Loss& loss) const;
-  template <class Use>
-  void for_each_label(std::size_t q, std::size_t round, const Use& use) const;
 
   Dataset data_;
   std::shared_ptr<const QueryPairs> pairs_;
@@ -115,11 +105,9 @@ class TrainingSet {
   std::vector<double> weight_;
   std::uint64_t seed_;
   std::vector<std::size_t> contributing_;
-  bool is_sequential_;                     ///< the loss
-  QueryBlocks blocks_;                     ///< of contributing_, cut by the rows of all queries
-  std::shared_ptr<TrainingSet> second_;    ///< of the second objective, if there is one
-  std::vector<std::size_t> second_query_;  ///< of each query, in second_
-  std::vector<DocIndex> second_row_;       ///< of each row of second_: its place in the query
+  bool is_sequential_;  ///< the loss
+  QueryBlocks blocks_;  ///< of contributing_, cut by the rows of all queries
+  std::shared_ptr<const Loss> both_ = nullptr;  ///< if there is a second objective
 };
 
 }  // namespace podium

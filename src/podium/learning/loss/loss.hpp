@@ -27,6 +27,7 @@ struct LossQuery {
   std::span<const WeightedPair> pairs = {};
   std::uint64_t draw = 0;  ///< for losses that draw random numbers: says which
   std::string_view id = {};
+  std::size_t number = 0;  ///< of the query in its training set
 };
 
 /// The second-order information of a score, for methods that take a step for each row on its own:

@@ -37,11 +37,11 @@ double total_of(std::span<const double> values) {
 
 TreeGradients::TreeGradients(const TrainingTask& task, const TreeLoss& loss,
                              const TreeOptions& options)
-    : loss_(loss),
-      kind_(options.curvature),
+    : kind_(options.curvature),
       query_share_(options.query_share),
       seed_(task.seed),
       set_(task, loss.loss, weighting_of(task.train)),
+      loss_(set_.by_all_labels(loss.loss)),
       gradient_(task.train.row_count()),
       curvature_(task.train.row_count()),
       scores_(task.train.row_count()) {}
@@ -60,8 +60,9 @@ double TreeGradients::compute(const TreeEnsemble& model, const TreeSums& sums) {
     const auto part = [&](std::vector<double>& values) {
       return std::span(values).subspan(view.first_row, view.size());
     };
-    const double value = set_.accumulate(loss_.loss, q, part(scores_), part(gradient_),
-                                         {part(curvature_), kind_}, workspace, trees + 1);
+    const double value =
+        loss_.accumulate_curved(set_.query(q, trees + 1), part(scores_), set_.weight(q),
+                                part(gradient_), {part(curvature_), kind_}, workspace);
     check_finite(view, value, trees);
     sum += value;
   });

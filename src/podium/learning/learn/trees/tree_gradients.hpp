@@ -35,11 +35,11 @@ class TreeGradients {
  private:
   void check_finite(const QueryView& view, double value, std::size_t trees) const;
 
-  const TreeLoss& loss_;
   CurvatureKind kind_;
   double query_share_;
   std::uint64_t seed_;
   TrainingSet set_;
+  const Loss& loss_;  ///< by all labels
   std::vector<double> gradient_;
   std::vector<double> curvature_;
   std::vector<double> scores_;
