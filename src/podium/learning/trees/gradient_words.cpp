@@ -27,16 +27,6 @@ std::span<Cell> cells_of(const BinTile& tile, std::size_t column, std::span<Cell
   return cells.subspan(slot.first_cell - tile.first_cell(), slot.cells());
 }
 
-/// What a task reads: all rows or those of a list, their words in the same order, and some columns
-/// of a tile, ascending.
-template <class Word>
-struct TileRows {
-  const BinTile& tile;
-  std::span<const std::uint8_t> columns;
-  std::span<const std::uint32_t> rows;
-  std::span<const Word> words;
-};
-
 /// Calls add(j, bin, word) for the j-th column of each row begin .. end-1. The compiler knows their
 /// number: the inner loop has no end to test.
 template <bool has_rows, bool are_all, std::size_t width, class Word, class Add>
@@ -82,12 +72,10 @@ void ExactGradients::round(const RowGradients& gradients, std::uint64_t /*key*/)
   });
 }
 
-void ExactGradients::fill_tile(const BinTile& tile, std::span<const std::uint8_t> columns,
-                               std::span<const std::uint32_t> rows, std::span<const Word> words,
-                               std::span<Cell> cells) const {
+void ExactGradients::fill_tile(const TileRows<Word>& from, std::span<Cell> cells) const {
   std::array<Cell*, BinTiles::maximum_width> of_column;
-  for (std::size_t j = 0; j < columns.size(); ++j) {
-    const std::span<Cell> own = cells_of(tile, columns[j], cells);
+  for (std::size_t j = 0; j < from.columns.size(); ++j) {
+    const std::span<Cell> own = cells_of(from.tile, from.columns[j], cells);
     std::ranges::fill(own, Cell{});
     of_column[j] = own.data();
   }
@@ -97,8 +85,7 @@ void ExactGradients::fill_tile(const BinTile& tile, std::span<const std::uint8_t
     cell.curvature += word.curvature;
     ++cell.rows;
   };
-  const TileRows<Word> from{tile, columns, rows, words};
-  adder_of(from, add)(from, 0, words.size(), add);
+  adder_of(from, add)(from, 0, from.words.size(), add);
 }
 
 template <class Sum>
@@ -108,27 +95,25 @@ void FastGradients<Sum>::round(const RowGradients& gradients, std::uint64_t key)
 }
 
 template <class Sum>
-void FastGradients<Sum>::fill_tile(const BinTile& tile, std::span<const std::uint8_t> columns,
-                                   std::span<const std::uint32_t> rows, std::span<const Word> words,
-                                   std::span<Cell> cells) const {
+void FastGradients<Sum>::fill_tile(const TileRows<Word>& from, std::span<Cell> cells) const {
+  const std::span<const std::uint8_t> columns = from.columns;
   for (const std::uint8_t column : columns) {
-    std::ranges::fill(cells_of(tile, column, cells), Cell{});
+    std::ranges::fill(cells_of(from.tile, column, cells), Cell{});
   }
   alignas(64) std::array<PackedSums, BinTiles::maximum_width * bins> sums;
   const auto add = [&](std::size_t j, std::uint8_t bin, Word word) {
     sums[j * bins + bin] += word;
   };
-  const TileRows<Word> from{tile, columns, rows, words};
   const auto add_words = adder_of(from, add);
   const std::size_t block = rows_of_a_packed_block(bits_);
-  for (std::size_t begin = 0; begin < words.size(); begin += block) {
-    const std::size_t end = std::min(words.size(), begin + block);
+  for (std::size_t begin = 0; begin < from.words.size(); begin += block) {
+    const std::size_t end = std::min(from.words.size(), begin + block);
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      std::fill_n(&sums[j * bins], tile.slots[columns[j]].cells(), PackedSums{0});
+      std::fill_n(&sums[j * bins], from.tile.slots[columns[j]].cells(), PackedSums{0});
     }
     add_words(from, begin, end, add);
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      const std::span<Cell> own = cells_of(tile, columns[j], cells);
+      const std::span<Cell> own = cells_of(from.tile, columns[j], cells);
       for (std::size_t c = 0; c < own.size(); ++c) own[c].add(unpacked(sums[j * bins + c]));
     }
   }

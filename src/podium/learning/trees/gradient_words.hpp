@@ -15,6 +15,16 @@ namespace podium {
 // row's word and that of the sums in a cell, and the same functions: round() makes the words of a
 // round of boosting.
 
+/// What a pass over some rows of a tile reads: all rows of the tile or those of a list, their words
+/// in the same order, and some of its columns, ascending and at least one; without a list, all.
+template <class Word>
+struct TileRows {
+  BinTile tile;
+  std::span<const std::uint8_t> columns;
+  std::span<const std::uint32_t> rows;
+  std::span<const Word> words;
+};
+
 /// Gradients with as many bits as sums over all rows leave.
 class ExactGradients {
  public:
@@ -34,11 +44,8 @@ class ExactGradients {
   static bool has_gradient(const Word& word) { return word.gradient != 0 || word.curvature != 0; }
   static GradientSums sums_of(const Word& word) { return {word.gradient, word.curvature, 1}; }
 
-  /// Overwrites the cells of some columns of a tile, at least one, by the sums over rows, whose
-  /// words are given in their order; no rows: all, of all columns.
-  void fill_tile(const BinTile& tile, std::span<const std::uint8_t> columns,
-                 std::span<const std::uint32_t> rows, std::span<const Word> words,
-                 std::span<Cell> cells) const;
+  /// Overwrites the cells of these columns, among those of the tile, by the sums over the rows.
+  void fill_tile(const TileRows<Word>& from, std::span<Cell> cells) const;
 
  private:
   GradientUnits units_;
@@ -67,9 +74,7 @@ class FastGradients {
   static bool has_gradient(Word word) { return word != 0; }
   static GradientSums sums_of(Word word) { return unpacked(word); }
 
-  void fill_tile(const BinTile& tile, std::span<const std::uint8_t> columns,
-                 std::span<const std::uint32_t> rows, std::span<const Word> words,
-                 std::span<Cell> cells) const;
+  void fill_tile(const TileRows<Word>& from, std::span<Cell> cells) const;
 
  private:
   unsigned bits_;

@@ -26,13 +26,13 @@ void GrowthOrder::push_children(Heap& heap, std::span<const GrowingNode> nodes, 
   push(heap, nodes, nodes[node].right, 2 * place + 2);
 }
 
-void GrowthOrder::plant(std::span<const GrowingNode> nodes) {
+void GrowthOrder::plant() {
   splits_.clear();
   heap_.clear();
-  push(heap_, nodes, 0, 0);
 }
 
 void GrowthOrder::settle(std::span<const GrowingNode> nodes) {
+  if (splits_.empty() && heap_.empty()) push(heap_, nodes, 0, 0);
   while (has_next()) {
     const bool is_last = splits_.size() + 1 == most_splits_;
     if (!is_last && !is_known(nodes[heap_.front().node])) return;

@@ -18,10 +18,11 @@ class GrowthOrder {
  public:
   explicit GrowthOrder(std::size_t leaves) : most_splits_(leaves - 1) {}
 
-  /// Begins with a root whose best split is known.
-  void plant(std::span<const GrowingNode> nodes);
+  /// Begins a tree.
+  void plant();
 
-  /// Goes on to the first split below which nodes are not known, but may be split.
+  /// Goes on, from the root whose best split is known, to the first split below which nodes are not
+  /// known, but may be split.
   void settle(std::span<const GrowingNode> nodes);
 
   /// Visits, after settle(), the nodes that may become splits and below which nodes are missing, in

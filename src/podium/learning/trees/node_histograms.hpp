@@ -15,6 +15,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/learning/trees/bin_tiles.hpp"
 #include "podium/learning/trees/feature_draw.hpp"
+#include "podium/learning/trees/gradient_words.hpp"
 #include "podium/learning/trees/growing_node.hpp"
 #include "podium/learning/trees/histogram_pool.hpp"
 #include "podium/learning/trees/row_lists.hpp"
@@ -102,7 +103,15 @@ class NodeHistograms {
       pass.searched.push_back(build.sibling ? searched(nodes, *build.sibling, draw) : Searched());
     }
     const std::vector<Task> tasks = tasks_of(pass);
-    parallel_for(tasks.size(), [&](std::size_t task) { run(pass, tasks[task]); });
+    parallel_for(tasks.size(), [&](std::size_t t) {
+      const Task& task = tasks[t];
+      if (task.part >= tiles_.tile_count()) {
+        fill_sparse(pass, slots_of(task.part));
+        for (std::size_t b = 0; b < builds_.size(); ++b) search(pass, b, task.part);
+      } else if (fill_tile(pass, task)) {
+        search(pass, task.build, task.part);
+      }
+    });
     for (std::size_t u = 0; u < pass.units.size(); ++u) {
       const Build& build = builds_[u / part_count()];
       keep_better(nodes[build.node].best, pass.units[u].best[0]);
@@ -199,15 +208,6 @@ class NodeHistograms {
     return tasks;
   }
 
-  void run(Pass& pass, const Task& task) {
-    if (task.part >= tiles_.tile_count()) {
-      fill_sparse(pass, slots_of(task.part));
-      for (std::size_t b = 0; b < builds_.size(); ++b) search(pass, b, task.part);
-    } else if (fill_tile(pass, task)) {
-      search(pass, task.build, task.part);
-    }
-  }
-
   /// Features that cannot divide the rows of a node are closed in its histogram and in those of all
   /// nodes below it: they are neither filled nor searched.
   static constexpr std::uint32_t closed = std::numeric_limits<std::uint32_t>::max();
@@ -224,6 +224,20 @@ class NodeHistograms {
     return std::span(cells_[node]).subspan(slot.first_cell, slot.cells());
   }
 
+  TileRows<Word> rows_of(const Pass& pass, const Task& task,
+                         std::span<const std::uint8_t> columns) const {
+    const GrowingNode& node = pass.nodes[builds_[task.build].node];
+    const std::size_t count = task.end - task.begin;
+    BinTile tile = tiles_.tile(task.part);
+    if (node.rows() == tiles_.row_count()) {  // in their order, without a list
+      tile.bytes = tile.bytes.subspan(task.begin * tile.stride());
+      return {tile, columns, {}, gradients_.words().subspan(task.begin, count)};
+    }
+    const std::size_t begin = node.begin + task.begin;
+    return {tile, columns, pass.rows.part(begin, begin + count, node.depth),
+            std::span(words_).subspan(begin, count)};
+  }
+
   /// Whether all rows of the build are in the histogram now.
   bool fill_tile(Pass& pass, const Task& task) {
     const Build& build = builds_[task.build];
@@ -234,12 +248,9 @@ class NodeHistograms {
         open_columns(tile, histogram_of_parent(build), memory);
     const std::span<Cell> all =
         std::span(cells_[build.node]).subspan(tile.first_cell(), tile.cells());
-    if (unit.pieces == 1) {
-      add_rows(pass, task, open, all);
-      return true;
-    }
-    std::vector<Cell> own(all.size());
-    add_rows(pass, task, open, own);
+    std::vector<Cell> own(unit.pieces == 1 ? 0 : all.size());
+    if (!open.empty()) gradients_.fill_tile(rows_of(pass, task, open), own.empty() ? all : own);
+    if (unit.pieces == 1) return true;
     const std::scoped_lock lock(unit.mutex);
     for (const std::uint8_t column : open) {
       const BinSlot& slot = tile.slots[column];
@@ -262,22 +273,6 @@ class NodeHistograms {
       }
     }
     return memory.first(open);
-  }
-
-  void add_rows(const Pass& pass, const Task& task, std::span<const std::uint8_t> open,
-                std::span<Cell> cells) const {
-    if (open.empty()) return;
-    const GrowingNode& node = pass.nodes[builds_[task.build].node];
-    const std::size_t count = task.end - task.begin;
-    BinTile tile = tiles_.tile(task.part);
-    if (node.rows() == tiles_.row_count()) {  // in their order, without a list
-      tile.bytes = tile.bytes.subspan(task.begin * tile.stride());
-      gradients_.fill_tile(tile, open, {}, gradients_.words().subspan(task.begin, count), cells);
-      return;
-    }
-    const std::size_t begin = node.begin + task.begin;
-    gradients_.fill_tile(tile, open, pass.rows.part(begin, begin + count, node.depth),
-                         std::span(words_).subspan(begin, count), cells);
   }
 
   /// Reads what is stored once for all builds; what is not has the bin of 0.

@@ -38,12 +38,13 @@ class Growth final : public TreeGrower {
 
   GrownTree grow(const RowGradients& gradients, const FeatureDraw& draw,
                  std::uint64_t key) override {
-    draw_ = &draw;
     gradients_.round(gradients, key);
-    plant();
-    order_.plant(nodes_);
-    for (std::vector<std::size_t> next = next_nodes(); !next.empty(); next = next_nodes()) {
-      look_below(next);
+    for (Builds builds = plant(); !builds.empty(); builds = split_next()) {
+      histograms_.build_and_search(nodes_, rows_, draw);
+      for (const auto& build : builds) {
+        note_best(build.node);
+        if (build.sibling) note_best(*build.sibling);
+      }
     }
     split_the_rest();
     const GrowthOrder::Tree tree = order_.tree(nodes_);
@@ -53,25 +54,28 @@ class Growth final : public TreeGrower {
 
  private:
   using Histograms = NodeHistograms<Gradients>;
+  using Builds = std::vector<typename Histograms::Build>;
 
-  void plant() {
+  /// Begins with a root; returns what is built to find its split, nothing if it may have none.
+  Builds plant() {
     const auto words = gradients_.words();
     const std::size_t active = rows_.assign(
         words.size(), [&](std::size_t row) { return Gradients::has_gradient(words[row]); });
     nodes_.clear();
+    order_.plant();
     histograms_.clear();
     add_node({.end = active,
               .idle_begin = active,
               .idle_end = words.size(),
               .leaf = {sums(), gradients_.units(), {}}});
-    if (!nodes_[0].may_split) return;
-    const std::vector<typename Histograms::Build> root = {{0}};
+    if (!nodes_[0].may_split) return {};
+    const Builds root = {{0}};
     histograms_.make(0, nodes_);
     histograms_.plan(root);
     for_each_chunk(active, [&](std::size_t begin, std::size_t end) {
       histograms_.note_rows(0, rows_.part(begin, end, 0), begin);
     });
-    search(root);
+    return root;
   }
 
   /// Of all rows.
@@ -101,8 +105,9 @@ class Growth final : public TreeGrower {
     histograms_.add_node();
   }
 
-  /// The nodes below which a pass looks. One thread looks at the next split only, which is certain;
-  /// where there are more, later ones are added until there is work for all.
+  /// The nodes below which a pass looks, none when the tree is grown. One thread looks at the next
+  /// split only, which is certain; where there are more, later ones are added until there is work
+  /// for all.
   std::vector<std::size_t> next_nodes() {
     order_.settle(nodes_);
     const std::size_t enough = thread_count() * (thread_count() - 1) / 2 * rows_of_a_pair;
@@ -131,19 +136,22 @@ class Growth final : public TreeGrower {
     return std::clamp<std::size_t>(most_copies / tiles_.row_count(), 1, most_nodes_of_a_pass);
   }
 
-  void look_below(std::span<const std::size_t> parents) {
-    std::vector<typename Histograms::Build> builds;
+  /// Splits the next nodes; returns what is built to find the splits of their children.
+  Builds split_next() {
+    const std::vector<std::size_t> parents = next_nodes();
+    if (parents.empty()) return {};
+    Builds builds;
     for (const std::size_t parent : parents) {
       add_children(parent);
       plan_builds(parent, builds);
     }
     histograms_.plan(builds);
     separate(parents);
-    search(builds);
+    return builds;
   }
 
   /// Of two children the smaller one is built.
-  void plan_builds(std::size_t parent, std::vector<typename Histograms::Build>& builds) {
+  void plan_builds(std::size_t parent, Builds& builds) {
     const std::size_t left = nodes_[parent].left;
     const std::size_t right = nodes_[parent].right;
     if (!histograms_.has(parent)) {  // it gave its own to another leaf
@@ -159,14 +167,6 @@ class Growth final : public TreeGrower {
     histograms_.pass_on(parent, larger);
     histograms_.make(smaller, nodes_);
     builds.push_back({smaller, larger});
-  }
-
-  void search(std::span<const typename Histograms::Build> builds) {
-    histograms_.build_and_search(nodes_, rows_, *draw_);
-    for (const auto& build : builds) {
-      note_best(build.node);
-      if (build.sibling) note_best(*build.sibling);
-    }
   }
 
   void note_best(std::size_t n) {
@@ -303,7 +303,6 @@ class Growth final : public TreeGrower {
 
   const BinTiles& tiles_;
   GrowthRule rule_;
-  const FeatureDraw* draw_ = nullptr;  ///< of the tree that grows
   Gradients gradients_;
   RowLists rows_;  ///< of each node those with a gradient, and those without
   std::vector<GrowingNode> nodes_;
