@@ -45,34 +45,20 @@ class LambdaSum {
         is_curved_(is_curved),
         divides_(divides),
         has_powers_(divides && range <= widest_scores),
+        outside_(workspace.take<double>(weights.needs_top_document() ? cells.size() : 0)),
         row_(workspace.take<double>(cells.score.size())),
         hessian_(workspace.zeros<double>(cells.score.size())),
         better_(cells.score, 1.0, has_powers_, workspace),
-        worse_(cells.score, -1.0, has_powers_, workspace) {}
-
-  /// All pairs of different score.
-  void add_rows(double factor, Workspace& workspace) {
-    const std::size_t n = cells_.size();
-    const bool needs_top = weights_.needs_top_document();
-    const auto outside = workspace.take<double>(n);
-    for (std::size_t cell = 0; cell < n; ++cell) outside[cell] = weights_.is_top(cell) ? 0.0 : 1.0;
-    std::size_t better_end = 0;
-    for (std::size_t cell = 0; cell < n; ++cell) {
-      if (cell > 0 && cells_.first_worse[cell] != cells_.first_worse[cell - 1]) better_end = cell;
-      if (needs_top && outside[cell] > 0.0) continue;
-      add(Against::worse, cell, static_cast<std::size_t>(cells_.first_worse[cell]), n, factor);
-      if (needs_top) add(Against::better, cell, 0, better_end, factor, outside);
-    }
+        worse_(cells.score, -1.0, has_powers_, workspace) {
+    for (std::size_t c = 0; c < outside_.size(); ++c) outside_[c] = weights.is_top(c) ? 0.0 : 1.0;
   }
 
-  /// The cell `place` against those at begin .. end-1; against better ones it is with
-  /// all signs turned the one that should win. `counts` is 1 for those that count, and 0 for
-  /// others; empty: all do.
-  void add(Against against, std::size_t place, std::size_t begin, std::size_t end, double factor,
-           std::span<const double> counts = {}) {
+  /// The cell `place` against those at begin .. end-1; against better ones it is with all signs
+  /// turned the one that should win, and those that are at the top do not count.
+  void add(Against against, std::size_t place, std::size_t begin, std::size_t end, double factor) {
     const SignedCells& places = against == Against::worse ? better_ : worse_;
     const std::size_t count = end - begin;
-    const std::span<const double> weights = weights_of(place, begin, count, factor, counts);
+    const std::span<const double> weights = weights_of(against, place, begin, count, factor);
     const double score = places.score[place];
     const std::span<const double> others = places.score.subspan(begin, count);
     const std::span<double> gradient = places.gradient.subspan(begin, count);
@@ -125,8 +111,8 @@ class LambdaSum {
   double value() const noexcept { return value_; }
 
  private:
-  std::span<const double> weights_of(std::size_t place, std::size_t begin, std::size_t count,
-                                     double factor, std::span<const double> counts) {
+  std::span<const double> weights_of(Against against, std::size_t place, std::size_t begin,
+                                     std::size_t count, double factor) {
     const std::span<double> row = row_.first(count);
     if (cells_.weight.empty()) {
       weights_.write_row(place, begin, factor, row);
@@ -134,8 +120,8 @@ class LambdaSum {
       weights_.write_row(place, begin, factor * cells_.weight[place], row);
       for (std::size_t i = 0; i < count; ++i) row[i] *= cells_.weight[begin + i];
     }
-    if (!counts.empty()) {
-      for (std::size_t i = 0; i < count; ++i) row[i] *= counts[begin + i];
+    if (against == Against::better) {
+      for (std::size_t i = 0; i < count; ++i) row[i] *= outside_[begin + i];
     }
     return row;
   }
@@ -145,6 +131,7 @@ class LambdaSum {
   bool is_curved_;
   bool divides_;
   bool has_powers_;
+  std::span<double> outside_;  ///< 1 for cells that are not at the top, else 0; if that matters
   std::span<double> row_;
   std::span<double> hessian_;  ///< second derivatives, which no sign changes
   SignedCells better_;
@@ -217,7 +204,14 @@ double LambdaRankLoss::accumulate_curved(const LossQuery& query, std::span<const
     expanded = accumulate_expanded_pairs(query, scores, first_worse, &gains, factor, gradient,
                                          workspace, curvature);
   } else {
-    sum.add_rows(factor, workspace);
+    const bool needs_top = weights.needs_top_document();
+    for (std::size_t cell = 0, better_end = 0; cell < cells.size(); ++cell) {
+      const auto worse_begin = static_cast<std::size_t>(cells.first_worse[cell]);
+      if (cell > 0 && cells.first_worse[cell] != cells.first_worse[cell - 1]) better_end = cell;
+      if (needs_top && !weights.is_top(cell)) continue;
+      sum.add(Against::worse, cell, worse_begin, cells.size(), factor);
+      if (needs_top) sum.add(Against::better, cell, 0, better_end, factor);
+    }
   }
   const double size = sum.size();
   const double scale = options_.norm && size > 0.0 ? weight * damped(size) / size : 1.0;
