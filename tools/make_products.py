@@ -3,7 +3,8 @@
 
     tools/make_products.py FOLDER      docs/data holds what it wrote
 
-The grade grows with the text score, the taste for the brand and the rating, and falls with the price; brands weigh as much as the text."""
+The grade grows with the text score, the taste for the brand and the rating, and falls the further the price is from the usual one; brands
+weigh as much as the text."""
 import csv
 import math
 import pathlib
@@ -21,7 +22,7 @@ def products(draw, query, category, taste, first):
         kind = category if draw.random() < 0.85 else draw.choice(sorted(CATEGORIES))
         text, rating = draw.gauss(5, 2), min(5.0, max(1.0, draw.gauss(3.8, 0.7)))
         views = int(math.exp(draw.gauss(6, 2)))
-        liking = 0.5 * (text - 5) + taste[brand] + 0.6 * (rating - 3.8) - 0.5 * math.log(price / CATEGORIES[category]) + draw.gauss(0, 0.6)
+        liking = 0.5 * (text - 5) + taste[brand] + 0.6 * (rating - 3.8) - 1.5 * abs(math.log(price / CATEGORIES[category])) + 0.75 + draw.gauss(0, 0.6)
         grade = (liking > 0.4) + (liking > 1.5) if kind == category else 0
         yield [query, f"P{first + number}", brand, kind, f"{price:.2f}", views, "" if draw.random() < 0.2 else f"{rating:.1f}", f"{text:.2f}", grade]
 

@@ -67,8 +67,8 @@ class Regression(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default best
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -151,8 +151,8 @@ class RankSVM(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default best
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -231,8 +231,8 @@ class RankSVML1(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default last
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -313,8 +313,8 @@ class RankNet(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default best
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -401,8 +401,8 @@ class ListNet(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default best
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -487,8 +487,8 @@ class ListMLE(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default best
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -573,8 +573,8 @@ class RankCosine(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default best
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -662,8 +662,8 @@ class FocusedNet(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default best
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -758,8 +758,8 @@ class LambdaRank(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 8
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 0
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default best
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -784,7 +784,7 @@ class LambdaRank(AlgorithmRanker):
         self, *, weights: str = "delta-ndcg", cutoff: float = 0, gain: str = "auto", mu: float = 10, pairs: str = "sum",
         norm: bool = False, objective: str = "", l2: float = 0.001, strength: Any = None, model: str = "linear",
         hidden: float = 10, optimiser: str = "adam", slacks: str = "one", iterations: float = 200,
-        tolerance: float = 1e-05, step: float = 0.01, schedule: str = "constant", batch: float = 8, keep: str = "best",
+        tolerance: float = 1e-05, step: float = 0.01, schedule: str = "constant", batch: float = 0, keep: str = "best",
         patience: float = 0, start: str = "zero", truth: str = "graded", unjudged: str | None = None,
         normalise: str | None = "auto", fill: str = "auto", categorical: Any = (), loss: Any = None,
         metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
@@ -852,8 +852,8 @@ class ApproxNDCG(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 8
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 0
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default best
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -878,7 +878,7 @@ class ApproxNDCG(AlgorithmRanker):
         self, *, alpha: float = 10, cutoff: float = 0, beta: float = 10, gain: str = "exponential", l2: float = 0.001,
         strength: Any = None, model: str = "linear", hidden: float = 10, optimiser: str = "adam", slacks: str = "one",
         iterations: float = 200, tolerance: float = 1e-05, step: float = 0.01, schedule: str = "constant",
-        batch: float = 8, keep: str = "best", patience: float = 0, start: str = "zero", truth: str = "graded",
+        batch: float = 0, keep: str = "best", patience: float = 0, start: str = "zero", truth: str = "graded",
         unjudged: str | None = None, normalise: str | None = "auto", fill: str = "auto", categorical: Any = (),
         loss: Any = None, metric: Any = "ndcg@10", profile: str = "standard", ties: str | None = None, seed: int = 1,
         allow_empty: bool = False, random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
@@ -938,8 +938,8 @@ class SVMMAP(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default last
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -1026,8 +1026,8 @@ class FocusedSVM(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default last
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -1122,8 +1122,8 @@ class TopMargin(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default last
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0
@@ -1224,8 +1224,8 @@ class TopSlack(AlgorithmRanker):
         sgd, adam: step size (learning rate)
     schedule : constant, inverse-sqrt, inverse, cosine, default constant
         sgd, adam: how the step size decreases
-    batch : [1, 1000000], default 1
-        sgd, adam: number of queries per step
+    batch : [0, 1000000], default 1
+        sgd, adam: number of queries per step; 0: 8 for each 1,024 queries, at least 8
     keep : best, last, default last
         iteration that becomes the model if there is validation data
     patience : [0, 1000000], default 0

@@ -260,7 +260,7 @@ TEST_F(DamagedFiles, AreNamedWhenTheyBecomeShorterWhileTheyAreRead) {
     const MappedFile file(path);
     OutputFile unfinished(at("out.txt"));
     fs::resize_file(path, 1);
-    unfinished.write(file.bytes());
+    unfinished.write(std::string(file.bytes()));
     unfinished.commit();
     std::exit(0);
   };

@@ -240,7 +240,7 @@ TEST_F(WordFeatures, AreLearnedAndScored) {
                                     "did not have"));
   put("foreign.csv", "f,brand,qid,label\n0.5,p,a,1\n900,q,a,0\n");
   EXPECT_THAT(run({"evaluate", "--model", at("model.json"), "--data", at("foreign.csv")}).err,
-              HasSubstr("warning: model.json: brand: 100.0 % of the rows have words that the "));
+              HasSubstr("model.json: brand: 100.0 % of the rows have words that the "));
   const CliResult tested =
       run({"train", "listnet", "--train", at("words.csv"), "--test", at("foreign.csv"),
            "--categorical", "brand", "--model", at("tested.json")});

@@ -79,7 +79,7 @@ TEST_F(TrainTuning, ChoosesTheAlgorithmToo) {
     EXPECT_THAT(result.out, HasSubstr(words));
   }
   // Points and the baseline in five folds, two further numbers of rounds, then those of the model.
-  EXPECT_THAT(result.err, HasSubstr("choosing among algorithms: at most 172 trainings\n"));
+  EXPECT_THAT(result.err, HasSubstr("choosing among algorithms: at most 202 trainings\n"));
   const RankingModel model = load_model(at("model.json"));
   EXPECT_EQ(model.training.tuning->baseline, "1");
   EXPECT_FALSE(model.baseline);
@@ -111,7 +111,7 @@ TEST_F(TrainTuning, LeavesOutWhatTheBudgetDoesNotAllow) {
   const CliResult result = run(command, {"--budget", "0.000001s"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("left out for want of time: listnet strength=-1"));
-  EXPECT_THAT(result.err, HasSubstr("lambdamart leaves=5 rounds=20"));
+  EXPECT_THAT(result.err, HasSubstr("lambdamart leaves=5 rounds=10"));
   EXPECT_THAT(run(command, {"--budget", "60"}).err, HasSubstr("expected a time such as 90s"));
 }
 

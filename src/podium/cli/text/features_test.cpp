@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -168,6 +170,17 @@ TEST_F(FeaturesCommand, SaysWhenAModelNeedsTheWholeQuery) {
 
 TEST_F(FeaturesCommand, SaysWhenAModelWasTrainedInOtherUnits) {
   write_smart();
+  std::string topics;  // with their judgements, more than the few rows of which no units are kept
+  std::string judgements;
+  for (int query = 1; query <= 10; ++query) {
+    topics +=
+        fmt::format(".I {}\n.W\n{}\n", query, query % 2 == 0 ? "heat transfer" : "wind tunnel");
+    for (int document = 1; document <= 6; ++document) {
+      judgements += fmt::format("{} {} {}\n", query, document, 1 + (query + document) % 4);
+    }
+  }
+  folder_.file("topics.smart", topics);
+  folder_.file("qrels.smart", judgements);
   ASSERT_EQ(build_smart("out").code, 0);
   folder_.file("two.smart",
                ".I 2\n.T\nheat\n.W\nheat transfer in slender bodies and heat conduction\n");

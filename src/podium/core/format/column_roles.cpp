@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -109,16 +110,21 @@ void ColumnRoles::set_words(const std::vector<std::string>& names) {
 
 ColumnRole ColumnRoles::role_of(const std::string& name, const ReadOptions& options,
                                 const Choice& choice, bool is_key) {
-  const std::array<std::pair<std::string_view, ColumnRole>, 6> known = {
-      {{options.qid_column, ColumnRole::query_id},
-       {options.label_column, ColumnRole::label},
-       {options.second_label_column, ColumnRole::second_label},
-       {options.docid_column, ColumnRole::document_id},
-       {options.row_weight_column, ColumnRole::row_weight},
-       {options.query_weight_column, ColumnRole::query_weight}}};
+  const std::array<std::tuple<std::string_view, ColumnRole, std::string_view>, 6> known = {
+      {{options.qid_column, ColumnRole::query_id, "qid-column"},
+       {options.label_column, ColumnRole::label, "label-column"},
+       {options.second_label_column, ColumnRole::second_label, "also"},
+       {options.docid_column, ColumnRole::document_id, "docid-column"},
+       {options.row_weight_column, ColumnRole::row_weight, "row-weight-column"},
+       {options.query_weight_column, ColumnRole::query_weight, "query-weight-column"}}};
   if (has(choice.ignored, name)) return ColumnRole::ignored;
-  for (const auto& [column, role] : known) {
-    if (name == column && !name.empty()) return role;
+  for (const auto& [column, role, flag] : known) {
+    if (name != column || name.empty()) continue;
+    if (has(choice.features, name)) {
+      throw UsageError(
+          fmt::format("--columns: found column {}, which --{} takes", in_quotes(name), flag));
+    }
+    return role;
   }
   if (has(choice.features, name) || (is_key && has(categorical_, name))) return ColumnRole::feature;
   if (is_key) unused_keys_.push_back(name);

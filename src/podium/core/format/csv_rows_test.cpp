@@ -147,6 +147,8 @@ TEST_F(Csv, LeavesOutAndChoosesColumns) {
             "--ignore: found column 'f', which --columns takes");
   EXPECT_EQ(problem(text, {.columns = "f,\"g,h\",f"}),
             "--columns: found column 'f' twice, expected it once");
+  EXPECT_EQ(problem(text, {.columns = "f,label"}),
+            "--columns: found column 'label', which --label-column takes");
   EXPECT_EQ(read(text, {.ignore = "title"}).document_id(0), "d");
   EXPECT_EQ(read(text, {.ignore = "title,docid"}).document_id(0), "1") << "its row";
   EXPECT_THAT(problem(text, {.ignore = "titel"}),

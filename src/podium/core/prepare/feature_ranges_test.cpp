@@ -28,8 +28,10 @@ Dataset documents(const std::vector<std::vector<float>>& rows) {
 TEST(FeatureRanges, HoldEveryFiniteValue) {
   constexpr float null = std::numeric_limits<float>::quiet_NaN();
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  const FeatureRanges ranges = feature_ranges(
-      documents({{1, null, null, 0}, {-2.5F, null, infinity, -0.0F}, {null, null, 3, -0.0F}}));
+  std::vector<std::vector<float>> rows(FeatureRanges::fewest_rows, {1, null, null, 0});
+  rows[1] = {-2.5F, null, infinity, -0.0F};
+  rows[2] = {null, null, 3, -0.0F};
+  const FeatureRanges ranges = feature_ranges(documents(rows));
   EXPECT_THAT(ranges.low, ElementsAre(-2.5F, 0.0F, 3.0F, 0.0F));
   EXPECT_THAT(ranges.high, ElementsAre(1.0F, 0.0F, 3.0F, 0.0F));
   EXPECT_FALSE(std::signbit(ranges.low[3]));
@@ -57,7 +59,7 @@ TEST(FeatureRanges, AreThoseOfALoopWhateverTheThreadsAndTheForm) {
 
 TEST(FeatureRanges, AreNotKeptForVeryManyFeatures) {
   const std::vector<float> row(FeatureRanges::most_features + 1, 1.0F);
-  EXPECT_EQ(feature_ranges(documents({row})), FeatureRanges());
+  EXPECT_EQ(feature_ranges(documents({FeatureRanges::fewest_rows, row})), FeatureRanges());
   EXPECT_EQ(feature_ranges(Dataset()), FeatureRanges());
 }
 

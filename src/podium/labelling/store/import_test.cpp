@@ -177,7 +177,7 @@ TEST_F(ImportQueries, SayWhatIsWrongWithALineOfJson) {
       {"{\"qid\":\"1\",\"text\":null}\n", no_text},
       {"{\"qid\":\"1\",\"text\":\"\\u0000\"}\n", "q:1: found 1 invalid byte"},
       {"[1]\n", "q:1: " + nothing + "found '1', expected a JSON object"},
-      {"{\"qid\":\n", "q:1: " + nothing + "found '{\"qid\":', expected a JSON object"},
+      {"{\"qid\":\n", "q:1: " + nothing + "byte 8: found the end of the text, expected more JSON"},
       {"{\"qid\":\"1\",\"text\":\"caf\xe9\"}\n", "q:1: found 1 invalid byte"},
       {"\n", "q: found no topics"}};
   options_.kind = text::CorpusFormat::jsonl;
@@ -224,7 +224,7 @@ TEST_F(ImportQueries, LeaveOutBadRecordsWhenLenient) {
   EXPECT_EQ(report_.queries.repeated_ids, 1U);
   EXPECT_EQ(report_.queries.bad_bytes, 1U);
   EXPECT_THAT(report_.remarks(), Contains("1 query left out: duplicate id"));
-  EXPECT_THAT(report_.remarks(), Contains(HasSubstr("q:1: found 'nix', expected a JSON object")));
+  EXPECT_THAT(report_.remarks(), Contains(HasSubstr("q:1: byte 2: found malformed JSON")));
   documents("{\"docid\":\"a b\"}\n{\"docid\":1}\n{\"docid\":2}\n");
   EXPECT_EQ(read()[0].document.size(), 2U);
   EXPECT_EQ(report_.documents.skipped, 1U);

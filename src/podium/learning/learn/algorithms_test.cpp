@@ -11,6 +11,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
 #include "podium/core/data/dataset_builder.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/learning/learn/learn_fixture.hpp"
 #include "podium/learning/learn/train.hpp"

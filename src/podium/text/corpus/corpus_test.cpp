@@ -180,8 +180,8 @@ TEST_F(CorpusTest, ReadsAListOfJsonObjects) {
   EXPECT_EQ(all[1].field.at("text"), "y");
   EXPECT_THAT(report_.problems(), ElementsAre(HasSubstr(":3: found '8', expected a JSON object")));
   documents_of("[{\"id\":1,\"text\":\"a\"},\n{\"id\":2,");
-  EXPECT_THAT(report_.problems(),
-              ElementsAre(HasSubstr(":2: found"), HasSubstr("the end of the file inside a list")));
+  EXPECT_THAT(report_.problems(), ElementsAre(HasSubstr(":2: byte 9: found the end of the text"),
+                                              HasSubstr("the end of the file inside a list")));
   documents_of("[{\"id\":1,\"text\":\"a\"}]\nmore");
   EXPECT_THAT(report_.problems(), ElementsAre(HasSubstr(":2: found text behind the list")));
   // A line may be as long as the whole file.

@@ -1,8 +1,11 @@
 #include "podium/text/corpus/json_line.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/text.hpp"
@@ -28,8 +31,12 @@ std::optional<Json> JsonLine::parsed(std::string_view encoding) {
   state.bad_bytes = repair(text, encoding).bad_bytes;
   ParsedJson parsed = try_parse_json(text);
   if (parsed.value && parsed.value->is_object()) return std::move(parsed.value);
-  problem = parsed.value ? "found " + in_quotes(text) + ", expected a JSON object"
-                         : "byte " + to_text(parsed.byte + 1) + ": " + parsed.problem;
+  if (parsed.value) {
+    problem = "found " + in_quotes(text) + ", expected a JSON object";
+  } else {
+    if (parsed.byte > 0) problem = fmt::format("byte {}: ", std::min(parsed.byte, text.size()) + 1);
+    problem += parsed.problem;
+  }
   return std::nullopt;
 }
 

@@ -130,7 +130,7 @@ TEST_F(ParquetRefusals, OfRolesThatAColumnCannotHave) {
   EXPECT_EQ(
       made_problem({{"qid", 6, text}, {"label", 4, ids}, {"w", 4, ids}}, 1, {.categorical = "w"}),
       "d.parquet: column 'w': found numbers with a point, expected texts or whole "
-      "numbers");
+      "numbers; cast it where the file is written");
   std::vector<MadeColumn> weighted = made_rows(1);
   weighted.push_back({"row_weight", 4, MadePage{bytes_of({-1.0F}), 1}.bytes()});
   EXPECT_EQ(made_problem(weighted, 1),

@@ -10,21 +10,6 @@ namespace podium {
 
 namespace {
 
-/// Small ones first, which little data allows; the rounds go on only where more are better.
-TunedAlgorithm automatic_trees() {
-  TunedAlgorithm trees{.name = "lambdamart",
-                       .options = {{"feature-share", "0.5"}},
-                       .fewest_queries = queries_for_trees,
-                       .is_own_grid = true};
-  for (const char* rounds : {"20", "40", "80", "160", "320"}) {
-    for (const char* leaves : {"5", "15"}) {
-      trees.points.push_back({{"rounds", rounds}, {"leaves", leaves}});
-    }
-  }
-  trees.fallback = trees.points.front();
-  return trees;
-}
-
 /// The option that chooses among iterations by validation data, if one is given.
 std::optional<std::string_view> choice_of_iteration(const OptionText& options) {
   for (const std::string_view name : {"keep", "patience"}) {
@@ -70,10 +55,10 @@ std::vector<TunedAlgorithm> tuned_algorithms(std::string_view name, const Option
     throw UsageError("auto chooses algorithm and options; options need the name of an algorithm");
   }
   std::vector<TunedAlgorithm> list;
-  for (const std::string_view one : {"listnet", "svmmap", "lambdarank"}) {
+  for (const std::string_view one : {"listnet", "svmmap", "lambdarank", "lambdamart"}) {
     list.push_back(tuned_algorithm(one, {}));
   }
-  list.push_back(automatic_trees());
+  list.back().fewest_queries = queries_for_trees;
   return list;
 }
 

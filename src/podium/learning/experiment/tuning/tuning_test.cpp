@@ -297,15 +297,13 @@ TEST(Tune, CountsTheQueriesOfASplitThatAreHeldOut) {
   EXPECT_EQ(tune(plan, crossed(40, 1), &vali)->grids.size(), 1U);
 }
 
-TEST(TunedAlgorithms, AreForAutoThreeAndSmallTrees) {
+TEST(TunedAlgorithms, AreForAutoThreeAndTrees) {
   const std::vector<TunedAlgorithm> list = tuned_algorithms(automatic, {});
   std::vector<std::string> names;
   for (const TunedAlgorithm& one : list) names.push_back(one.name);
   EXPECT_THAT(names, testing::ElementsAre("listnet", "svmmap", "lambdarank", "lambdamart"));
   EXPECT_EQ(list.back().fewest_queries, queries_for_trees);
-  for (const OptionText& point : list.back().points) {
-    EXPECT_NO_THROW(find_algorithm("lambdamart").check(merged(list.back().options, point)));
-  }
+  EXPECT_EQ(list.back().points, tuned_algorithm("lambdamart", {}).points) << "as by itself";
 }
 
 /// A sum of features tells the labels in part, and so does whether two others are on one side.
@@ -448,7 +446,7 @@ TEST(Tune, LeavesOutWhatThereIsNoTimeFor) {
   ASSERT_EQ(tuning.trained.summary.remarks.size(), 1U);
   EXPECT_THAT(tuning.trained.summary.remarks.front(),
               testing::AllOf(HasSubstr("listnet strength=-4"), HasSubstr("svmmap strength=1,"),
-                             HasSubstr("lambdamart leaves=5 rounds=20")));
+                             HasSubstr("lambdamart leaves=5 rounds=10")));
   plan.seconds = 1e9;
   EXPECT_EQ(to_json(tune(plan, planted(40, 1), nullptr)->trained.model), [&] {
     plan.seconds = std::numeric_limits<double>::infinity();
