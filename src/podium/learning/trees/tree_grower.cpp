@@ -69,7 +69,7 @@ class Growth final : public TreeGrower {
               .idle_end = words.size(),
               .leaf = {sums(), gradients_.units(), {}}});
     if (!nodes_[0].may_split) return {};
-    const Builds root = {{0}};
+    Builds root = {{0}};
     histograms_.make(0, nodes_);
     histograms_.plan(root);
     for_each_chunk(active, [&](std::size_t begin, std::size_t end) {
