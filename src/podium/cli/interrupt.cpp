@@ -49,9 +49,9 @@ void end_at_cut_file(int signal, siginfo_t* info, void* /*context*/) {
   remove_temporary_files();
   write_error("podium: ");
   write_error(path);
-  write_error(
-      ": became shorter while it was read, or its disk failed; run the command again when nothing "
-      "writes to the file\n");
+  write_error(": ");
+  write_error(cut_file_problem);
+  write_error("\n");
   ::_exit(3);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -21,6 +20,35 @@ namespace {
 
 /// Columns that pandas made of the numbers of rows: when it read its own CSV, and in Parquet.
 constexpr std::array<std::string_view, 2> pandas_index = {"Unnamed: 0", "__index_level_"};
+
+/// The columns that are no features, and the options that name them.
+struct NamedRole {
+  ColumnRole role;
+  std::string ReadOptions::*column;
+  std::string_view flag;
+  bool ReadOptions::*is_named = nullptr;  ///< though it may be by its usual name
+};
+constexpr std::array<NamedRole, 6> named_roles = {
+    {{ColumnRole::query_id, &ReadOptions::qid_column, "qid-column"},
+     {ColumnRole::label, &ReadOptions::label_column, "label-column"},
+     {ColumnRole::second_label, &ReadOptions::second_label_column, "also"},
+     {ColumnRole::document_id, &ReadOptions::docid_column, "docid-column",
+      &ReadOptions::names_docid},
+     {ColumnRole::row_weight, &ReadOptions::row_weight_column, "row-weight-column",
+      &ReadOptions::names_row_weight},
+     {ColumnRole::query_weight, &ReadOptions::query_weight_column, "query-weight-column",
+      &ReadOptions::names_query_weight}}};
+
+/// Whether a table without the column is wrong.
+bool is_expected(const NamedRole& own, const ReadOptions& options) {
+  const std::string& name = options.*own.column;
+  if (own.role == ColumnRole::query_id) return true;
+  if (own.role == ColumnRole::label) return options.needs_labels && !name.empty();
+  const bool is_weight = own.role == ColumnRole::row_weight || own.role == ColumnRole::query_weight;
+  const bool is_named = own.is_named != nullptr && options.*own.is_named;
+  return (is_named || name != ReadOptions().*own.column) && !name.empty() &&
+         (options.needs_weights || !is_weight);
+}
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -110,21 +138,14 @@ void ColumnRoles::set_words(const std::vector<std::string>& names) {
 
 ColumnRole ColumnRoles::role_of(const std::string& name, const ReadOptions& options,
                                 const Choice& choice, bool is_key) {
-  const std::array<std::tuple<std::string_view, ColumnRole, std::string_view>, 6> known = {
-      {{options.qid_column, ColumnRole::query_id, "qid-column"},
-       {options.label_column, ColumnRole::label, "label-column"},
-       {options.second_label_column, ColumnRole::second_label, "also"},
-       {options.docid_column, ColumnRole::document_id, "docid-column"},
-       {options.row_weight_column, ColumnRole::row_weight, "row-weight-column"},
-       {options.query_weight_column, ColumnRole::query_weight, "query-weight-column"}}};
   if (has(choice.ignored, name)) return ColumnRole::ignored;
-  for (const auto& [column, role, flag] : known) {
-    if (name != column || name.empty()) continue;
+  for (const NamedRole& own : named_roles) {
+    if (name != options.*own.column || name.empty()) continue;
     if (has(choice.features, name)) {
       throw UsageError(
-          fmt::format("--columns: found column {}, which --{} takes", in_quotes(name), flag));
+          fmt::format("--columns: found column {}, which --{} takes", in_quotes(name), own.flag));
     }
-    return role;
+    return own.role;
   }
   if (has(choice.features, name) || (is_key && has(categorical_, name))) return ColumnRole::feature;
   if (is_key) unused_keys_.push_back(name);
@@ -133,37 +154,14 @@ ColumnRole ColumnRoles::role_of(const std::string& name, const ReadOptions& opti
                                                                : ColumnRole::ignored;
 }
 
-void ColumnRoles::expect(ColumnRole role, const std::string& name, std::string_view flag,
-                         const char* header) const {
-  if (std::ranges::find(roles_, role) != roles_.end()) return;
-  const std::vector<std::string_view> known(names_.begin(), names_.end());
-  throw RowProblem{header, fmt::format("found no column {}, expected one (see --{}){}",
-                                       in_quotes(name), flag, did_you_mean(name, known))};
-}
-
 void ColumnRoles::expect_all(const ReadOptions& options, const char* header) const {
-  expect(ColumnRole::query_id, options.qid_column, "qid-column", header);
-  if (options.needs_labels && !options.label_column.empty()) {
-    expect(ColumnRole::label, options.label_column, "label-column", header);
+  const std::vector<std::string_view> known(names_.begin(), names_.end());
+  for (const NamedRole& own : named_roles) {
+    const std::string& name = options.*own.column;
+    if (!is_expected(own, options) || std::ranges::count(roles_, own.role) > 0) continue;
+    throw RowProblem{header, fmt::format("found no column {}, expected one (see --{}){}",
+                                         in_quotes(name), own.flag, did_you_mean(name, known))};
   }
-  if (!options.second_label_column.empty()) {
-    expect(ColumnRole::second_label, options.second_label_column, "also", header);
-  }
-  const ReadOptions usual;
-  const auto expect_named = [&](ColumnRole role, std::string ReadOptions::*name, bool is_named,
-                                std::string_view flag) {
-    const std::string& column = options.*name;
-    if ((is_named || column != usual.*name) && !column.empty()) {
-      expect(role, column, flag, header);
-    }
-  };
-  expect_named(ColumnRole::document_id, &ReadOptions::docid_column, options.names_docid,
-               "docid-column");
-  if (!options.needs_weights) return;
-  expect_named(ColumnRole::row_weight, &ReadOptions::row_weight_column, options.names_row_weight,
-               "row-weight-column");
-  expect_named(ColumnRole::query_weight, &ReadOptions::query_weight_column,
-               options.names_query_weight, "query-weight-column");
 }
 
 void check_word(std::string_view text) {

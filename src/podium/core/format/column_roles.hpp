@@ -59,8 +59,6 @@ class ColumnRoles {
   ColumnRole role_of(const std::string& name, const ReadOptions& options, const Choice& choice,
                      bool is_key);
   void expect_all(const ReadOptions& options, const char* header) const;
-  void expect(ColumnRole role, const std::string& name, std::string_view flag,
-              const char* header) const;
 
   std::vector<std::string> names_;
   std::vector<ColumnRole> roles_;

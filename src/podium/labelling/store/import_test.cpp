@@ -224,7 +224,7 @@ TEST_F(ImportQueries, LeaveOutBadRecordsWhenLenient) {
   EXPECT_EQ(report_.queries.repeated_ids, 1U);
   EXPECT_EQ(report_.queries.bad_bytes, 1U);
   EXPECT_THAT(report_.remarks(), Contains("1 query left out: duplicate id"));
-  EXPECT_THAT(report_.remarks(), Contains(HasSubstr("q:1: byte 2: found malformed JSON")));
+  EXPECT_THAT(report_.remarks(), Contains(HasSubstr("q:1: byte 1: found malformed JSON")));
   documents("{\"docid\":\"a b\"}\n{\"docid\":1}\n{\"docid\":2}\n");
   EXPECT_EQ(read()[0].document.size(), 2U);
   EXPECT_EQ(report_.documents.skipped, 1U);

@@ -1,11 +1,8 @@
 #include "podium/text/corpus/json_line.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/text.hpp"
@@ -31,12 +28,8 @@ std::optional<Json> JsonLine::parsed(std::string_view encoding) {
   state.bad_bytes = repair(text, encoding).bad_bytes;
   ParsedJson parsed = try_parse_json(text);
   if (parsed.value && parsed.value->is_object()) return std::move(parsed.value);
-  if (parsed.value) {
-    problem = "found " + in_quotes(text) + ", expected a JSON object";
-  } else {
-    if (parsed.byte > 0) problem = fmt::format("byte {}: ", std::min(parsed.byte, text.size()) + 1);
-    problem += parsed.problem;
-  }
+  if (parsed.value) parsed.problem = "found " + in_quotes(text) + ", expected a JSON object";
+  problem = (parsed.byte > 0 ? "byte " + to_text(parsed.byte) + ": " : "") + parsed.problem;
   return std::nullopt;
 }
 

@@ -266,6 +266,8 @@ void OutputFile::write_raw(std::string_view bytes) {
     const auto written = ::write(descriptor_, bytes.data(), bytes.size());
     if (written < 0) {
       if (errno == EINTR) continue;
+      const char* cut = errno == EFAULT ? file_mapped_at(bytes.data()) : nullptr;
+      if (cut != nullptr) throw DataError({cut}, cut_file_problem);
       throw StorageError(fmt::format("{}: cannot write: {}", path_.string(), system_reason()));
     }
     bytes.remove_prefix(static_cast<std::size_t>(written));

@@ -67,6 +67,20 @@ TEST_F(File, IsFoundByAnAddressWhileItIsMapped) {
   EXPECT_EQ(file_mapped_at(other.bytes().data()), (folder_ / "b").string());
 }
 
+TEST_F(File, IsNamedWhereItIsCutWhileItIsCopied) {
+  const std::filesystem::path path = folder_ / "large";
+  write_file(path, std::string(1 << 20, '1'));
+  const MappedFile file(path);
+  OutputFile copy(folder_ / "copy");
+  std::filesystem::resize_file(path, 1);
+  try {
+    copy.write(file.bytes());
+    ADD_FAILURE() << "copied";
+  } catch (const DataError& error) {
+    EXPECT_EQ(error.what(), path.string() + ": " + cut_file_problem);
+  }
+}
+
 TEST_F(File, ReadsBackWhatWasWrittenPlainOrPacked) {
   for (const std::string& text : {std::string(), std::string("one line\n"), long_text()}) {
     for (const char* name : {"a.txt", "a.txt.gz", "a.txt.zst"}) {

@@ -9,6 +9,11 @@ namespace podium {
 // SIGBUS, and so does who reads from a disk that fails: the handler of that signal can say which
 // file it was.
 
+/// What is wrong with such a file.
+inline constexpr const char* cut_file_problem =
+    "became shorter while it was read, or its disk failed; run the command again when nothing "
+    "writes to the file";
+
 /// `path` must stay where it is until the range is forgotten. More ranges than there are places for
 /// are not noted.
 void note_mapped_range(const char* begin, std::size_t size, const std::string& path);
