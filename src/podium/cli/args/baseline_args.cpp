@@ -36,16 +36,6 @@ std::vector<double> scores_said(const BaselineFile& baseline, const std::string&
   return scores;
 }
 
-/// What the work returns; a UsageError, for data of other features, begins with a name.
-template <class Work>
-auto naming(const std::string& name, const Work& work) {
-  try {
-    return work();
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", name, error.what()));
-  }
-}
-
 /// A file of RankLib does not say how many features there are: data of more is not an error of the
 /// data.
 void refuse_uncounted(const RankingModel& model, const std::string& name, const Dataset& data,
@@ -182,12 +172,26 @@ Flag& add_by_position(Command& command, bool& by_position) {
 
 namespace {
 
+/// A column is read as words because of its name, also where columns are taken in order.
+void refuse_renamed_words(const RankingModel& model, const std::string& name, const Dataset& data) {
+  const FeatureSet given = feature_set_of(data);
+  for (const CategoryMeans& category : model.preparation.categories) {
+    const bool is_there = std::ranges::find(given.names, category.feature) != given.names.end();
+    if (!category.has_words || is_set_feature(category.feature) || is_there) continue;
+    throw UsageError(fmt::format(
+        "{}: --by-position: the model has words in {}, which are found by the name of their "
+        "column; found no column of that name: rename the column",
+        name, in_quotes(category.feature)));
+  }
+}
+
 Dataset fitting_data(const RankingModel& model, const std::string& name, const ModelDataArgs& args,
                      const Dataset& data, const Context& context) {
   refuse_uncounted(model, name, data, args.by_position);
   if (args.by_position) {
     ModelDataArgs others = args;
     others.by_position = false;
+    refuse_renamed_words(model, name, data);
     say_positions(name, own_features(model), data, context);
     return fitting_data(model, name, others,
                         naming(name, [&] { return by_position(data, own_features(model)); }),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "podium/cli/command.hpp"
+#include "podium/core/base/error.hpp"
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/core/measure/evaluate.hpp"
@@ -17,6 +18,16 @@ namespace podium::cli {
 /// Reads a data set and tells the user what the reader noticed, which `report` gets too.
 Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
                           const Context& context, ReadReport* report = nullptr);
+
+/// What the work returns; a UsageError, for data of other features, begins with a name.
+template <class Work>
+auto naming(const std::string& name, const Work& work) {
+  try {
+    return work();
+  } catch (const UsageError& error) {
+    throw UsageError(name + ": " + error.what());
+  }
+}
 
 /// Tells the user which columns of the data are not among the wanted features, those of `owner`,
 /// and so not used. The message begins with a name. Throws UsageError as matching_features() does.

@@ -145,9 +145,10 @@ void LearningArgs::add_tuning(Command& command) {
       .one_of({tune_rule_names.begin(), tune_rule_names.end()});
   add_refit(command);
   command
-      .toggle("--single", single,
-              "with auto: a model of one kind, the better of linear model and trees, where an "
-              "engine cannot take both")
+      .toggle(
+          "--single", single,
+          "with auto: a model of one kind, the better of linear model and trees, without splits "
+          "by sets of categories, where an engine cannot take more")
       .only_if([this] { return is_automatic(); }, "the algorithm auto");
   add_baseline(command);
 }
@@ -328,7 +329,7 @@ PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
                          .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
                          .normaliser = normaliser_for(algorithm, normalise),
                          .categorical = csv_names(categorical, "categorical"),
-                         .splits_sets = splits_sets(algorithm, parse_assignments(set)),
+                         .splits_sets = !single && splits_sets(algorithm, parse_assignments(set)),
                          .seed = seed};
 }
 

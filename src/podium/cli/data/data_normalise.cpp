@@ -23,12 +23,6 @@ struct NormaliseArgs {
   ReadOptions read;
 };
 
-/// Whether the kind takes numbers from a data set; the others need a query's documents or nothing.
-bool is_fitted(NormaliserKind kind) {
-  return kind == NormaliserKind::minmax || kind == NormaliserKind::zscore ||
-         kind == NormaliserKind::robust || kind == NormaliserKind::automatic;
-}
-
 Normaliser normaliser_for(const NormaliseArgs& args, const Dataset& data, const Context& context) {
   if (!args.load.empty()) return Normaliser::from_json(InputText(args.load).view(), args.load);
   const NormaliserKind kind = parse_normaliser_kind(args.kind);
@@ -43,7 +37,8 @@ void run_normalise(const NormaliseArgs& args, const Context& context) {
   const Dataset data =
       read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
   const Normaliser normaliser = normaliser_for(args, data, context);
-  write_dataset(normaliser.apply(data), args.out, output_format(args.out, input));
+  const Dataset normalised = naming(args.file, [&] { return normaliser.apply(data); });
+  write_dataset(normalised, args.out, output_format(args.out, input));
   if (!args.save.empty()) write_file(args.save, normaliser.to_json());
   context.say(fmt::format(
       "{}: {} normalised by {}{}", args.out, counted(data.row_count(), "row"), normaliser.name(),
@@ -64,7 +59,7 @@ void add_data_normalise(Command& data) {
       .one_of(row_names(normalisers()));
   command.option("--fit", args->fit, "fit the normaliser to this data set instead of FILE")
       .reads("FILE")
-      .only_if([args] { return is_fitted(parse_normaliser_kind(args->kind)); },
+      .only_if([args] { return has_parameters(parse_normaliser_kind(args->kind)); },
                "--kind minmax, zscore, robust or auto");
   command.option("--save", args->save, "write the fitted normaliser to this file, as JSON")
       .writes("FILE");

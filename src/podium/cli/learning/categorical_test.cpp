@@ -64,6 +64,33 @@ TEST_F(CategoricalFeatures, AreLearnedByTrees) {
       1.0);
 }
 
+TEST_F(CategoricalFeatures, AreSplitBySetsInAutoToo) {
+  // The code turns the sign of the other feature.
+  const auto turned = [](int begin, int end) {
+    std::string text;
+    for (int q = begin; q < end; ++q) {
+      for (int d = 0; d < 8; ++d) {
+        const int code = 1 + (3 * d + 5 * q) % 6;
+        const int x = (7 * q + 5 * d + q * d) % 11 - 5;
+        const int use = code == 2 || code == 3 || code == 6 ? x : -x;
+        text += fmt::format("{} qid:{} 1:{} 2:{}\n", use > 1 ? 1 : 0, q, x, code);
+      }
+    }
+    return text;
+  };
+  put("codes.txt", turned(1, 81));
+  put("others.txt", turned(81, 121));
+  const double alone = measured(train(flags_, "lambdamart"));
+  EXPECT_GT(alone, 0.9);
+  EXPECT_GT(measured(train(flags_, "auto")), alone - 0.02);
+  const RankingModel model = load_model(at("model.json"));
+  EXPECT_EQ(model.preparation.features.names.back(), "2 (set)");
+  EXPECT_THAT(train({"--categorical", "2", "--single"}, "auto").err,
+              HasSubstr("--single: trees see the means of categories only"));
+  EXPECT_THAT(load_model(at("model.json")).preparation.features.names,
+              testing::Not(testing::Contains("2 (set)")));
+}
+
 TEST_F(CategoricalFeatures, AreScoredByTheModelAlone) {
   ASSERT_EQ(train({"--categorical", "2", "--normalise", "zscore"}, "listnet").code, 0);
   put("new.txt", "0 qid:1 1:0.5 2:4\n0 qid:1 1:0.5 2:1\n0 qid:1 1:0.5 2:77\n0 qid:1 1:0.5 2:3\n");
@@ -151,8 +178,10 @@ TEST_F(CategoricalFeatures, AreSplitBySets) {
                                           "rounds=30",     "--tune", "none"};
   EXPECT_GT(measured(train(trees, "lambdamart")), 0.9);
   EXPECT_THAT(run({"explain", at("model.json"), "--tree", "1"}).out, HasSubstr("2 (set)"));
-  EXPECT_THAT(run({"export", at("model.json"), "--to", "xgboost", "--out", at("m")}).err,
-              HasSubstr("category-sets=false', or export to c, onnx instead"));
+  EXPECT_THAT(
+      run({"export", at("model.json"), "--to", "xgboost", "--out", at("m")}).err,
+      HasSubstr("category-sets=false' (--single if the algorithm is auto), or export to c, onnx "
+                "instead"));
   EXPECT_EQ(run({"export", at("model.json"), "--to", "c", "--out", at("m.h")}).code, 0);
   EXPECT_THAT(text_of("m.h"), HasSubstr("static const unsigned long long set[]"));
   // A feature and its sets are one: they are shuffled and dropped together.
@@ -264,6 +293,13 @@ TEST_F(WordFeatures, AreLearnedAndScored) {
   const CliResult numbers = run({"score", "--model", at("model.json"), "--data", at("train.txt"),
                                  "--by-position", "--out", at("scores.txt")});
   EXPECT_EQ(numbers.code, 2);
+  put("renamed.csv", "f,make,qid,label\n0.5,7,a,1\n0.7,new,a,0\n");
+  const CliResult renamed = run({"score", "--model", at("model.json"), "--data", at("renamed.csv"),
+                                 "--by-position", "--out", at("scores.txt")});
+  EXPECT_EQ(renamed.code, 2);
+  EXPECT_THAT(renamed.err, HasSubstr("renamed.csv: --by-position: the model has words in 'brand', "
+                                     "which are found by the name of their column; found no "
+                                     "column of that name: rename the column"));
 }
 
 TEST_F(WordFeatures, AreNoNumbersForOtherModels) {
@@ -351,7 +387,7 @@ TEST_F(CategoricalFeatures, AreRefusedWhereTheyCannotBe) {
     return result.err;
   };
   EXPECT_THAT(refusal({"--categorical", "site"}),
-              HasSubstr("feature: found 'site', expected a name or a number from 1 to 2"));
+              HasSubstr("categorical: found 'site', expected a name or a number from 1 to 2"));
   EXPECT_THAT(refusal({"--categorical", "1,2,1"}), HasSubstr("found '1' twice"));
   put("named.csv", "qid,label,x (set)\n1,1,2\n1,0,1\n");
   EXPECT_THAT(run({"train", "mart", "--train", at("named.csv"), "--tune", "none", "--model",

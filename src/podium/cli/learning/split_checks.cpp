@@ -61,7 +61,12 @@ void say_findings(const NamedDataset& train, const LearningArgs& args, const Con
   const bool needs_scales = args.normalise == "none" && normaliser_for(args.algorithm, "auto");
   std::vector<std::size_t> codes;
   for (const std::string& name : csv_names(args.categorical, "categorical")) {
-    codes.push_back(find_feature(train.data, name));
+    codes.push_back(find_feature(train.data, name, "categorical"));
+  }
+  if (args.single && !codes.empty()) {
+    context.say(
+        "--single: trees see the means of categories only; without it they also split by "
+        "sets of them, which most engines cannot");
   }
   for (const Finding& finding : check_training(
            train.data, needs_scales ? most_similar : std::numeric_limits<double>::infinity(),

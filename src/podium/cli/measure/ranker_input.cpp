@@ -41,7 +41,8 @@ Ranker ranker_of_feature(const std::string& text, const Dataset& data, const Con
   bool is_feature = false;  // a column may be called "a=b"
   for (std::size_t f = 0; f < names.size(); ++f) is_feature = is_feature || names[f] == text;
   const bool is_named = equals != std::string::npos && !is_feature;
-  const std::size_t feature = find_feature(data, is_named ? text.substr(equals + 1) : text);
+  const std::size_t feature =
+      find_feature(data, is_named ? text.substr(equals + 1) : text, "--feature");
   const std::string name = is_named ? text.substr(0, equals) : "feature " + text;
   if (name.empty()) {
     throw UsageError("--feature: found " + in_quotes(text) +

@@ -217,7 +217,8 @@ void refuse_fractions(const CategoryMeans& category, const Dataset& data, std::s
 /// The columns of the features, ascending.
 std::vector<std::size_t> columns_of(std::span<const std::string> features, const Dataset& data) {
   std::vector<std::size_t> columns;
-  for (const std::string& feature : features) columns.push_back(find_feature(data, feature));
+  for (const std::string& feature : features)
+    columns.push_back(find_feature(data, feature, "categorical"));
   std::ranges::sort(columns);
   const auto twice = std::ranges::adjacent_find(columns);
   if (twice != columns.end()) {

@@ -355,8 +355,9 @@ TEST(Categories, AreOfFeaturesThatAreThereAndOfEachOnce) {
   const auto fit = [&](std::vector<std::string> names) {
     return [&data, names] { fit_categories(names, data, 1); };
   };
-  EXPECT_THAT(fit({"host"}), ThrowsMessage<UsageError>(
-                                 "feature: found 'host', expected a name or a number from 1 to 2"));
+  EXPECT_THAT(fit({"host"}),
+              ThrowsMessage<UsageError>(
+                  "categorical: found 'host', expected a name or a number from 1 to 2"));
   EXPECT_THAT(
       fit({"lang", "2"}),
       ThrowsMessage<UsageError>("categorical features: found 'lang' twice, expected it once"));

@@ -231,7 +231,7 @@ std::vector<std::size_t> matching_features(const FeatureSet& wanted, const Featu
   const FeaturePlaces known(given);
   for (std::size_t f = 0; f < wanted.count; ++f) {
     const auto found = known.find(wanted.name(f));
-    if (!found) refuse_missing_feature(wanted.name(f), wanted, given);
+    if (!found) refuse_missing_feature(wanted.name(f), without_set_features(wanted), given);
     places[f] = *found;
   }
   return places;

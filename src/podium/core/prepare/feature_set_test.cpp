@@ -72,7 +72,7 @@ TEST(WithFeatureSet, FindsColumnsByNameInAnyOrder) {
             "found no feature 'x' among the 3 of the data ('a', 'b', 'c'), expected the 2 of the "
             "model");
   EXPECT_EQ(
-      refusal(data, {3, 1, {"b", "c", "price"}}),
+      refusal(data, {4, 1, {"b", "c", "price", "price (set)"}}),
       "found no feature 'price' among the 3 of the data ('a', 'b', 'c'), expected the 3 of the "
       "model; --by-position takes the columns in order, whatever their names");
 }
@@ -102,6 +102,12 @@ TEST(FindFeature, TakesANumberForTheFeatureOfThatNumber) {
   const Dataset named = with_names(numbered, {"bm25", "price"});
   EXPECT_EQ(find_feature(named, "2"), 1U);
   EXPECT_THROW(find_feature(named, "f2"), UsageError);
+  try {
+    find_feature(named, "prize", "baseline");
+    ADD_FAILURE() << "there is no such feature";
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "baseline: found 'prize', expected a name or a number from 1 to 2");
+  }
 }
 
 TEST(WithFeatureSet, RefusesFewerFeaturesThanTheModelHas) {

@@ -272,7 +272,8 @@ std::vector<FillRule> fill_rules(const FillPolicy& policy, const Dataset& data) 
   std::vector<std::string_view> given(rules.size());  // the name or number that has the rule
   for (const auto& [feature, rule] : policy.exceptions) {
     const auto found = by_name.find(feature);
-    const std::size_t f = found != by_name.end() ? found->second : find_feature(data, feature);
+    const std::size_t f =
+        found != by_name.end() ? found->second : find_feature(data, feature, "fill policy");
     if (!given[f].empty()) {
       throw UsageError(
           fmt::format("fill policy: found rules for {} and {}, which are the same "

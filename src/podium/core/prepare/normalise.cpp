@@ -15,6 +15,7 @@
 #include "podium/core/base/named.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/kernels/row_values.hpp"
+#include "podium/core/prepare/feature_set.hpp"
 #include "podium/core/prepare/feature_statistics.hpp"
 #include "podium/core/prepare/transform.hpp"
 
@@ -46,11 +47,6 @@ constexpr std::array table = {
 
 const NormaliserEntry& entry_of(Kind kind) {
   return table[static_cast<std::size_t>(kind)];
-}
-
-bool has_parameters(Kind kind) {
-  return kind == Kind::minmax || kind == Kind::zscore || kind == Kind::robust ||
-         kind == Kind::automatic;
 }
 
 double scaled(double x, double shift, double scale) {
@@ -202,6 +198,11 @@ std::span<const NormaliserEntry> normalisers() {
   return table;
 }
 
+bool has_parameters(NormaliserKind kind) {
+  return kind == Kind::minmax || kind == Kind::zscore || kind == Kind::robust ||
+         kind == Kind::automatic;
+}
+
 NormaliserKind parse_normaliser_kind(std::string_view name) {
   return find_named(table, name, "normaliser").kind;
 }
@@ -229,7 +230,18 @@ Normaliser Normaliser::fit(NormaliserKind kind, const Dataset& data) {
                                              : summary.deviation);
     }
   }
+  normaliser.keep_sets();
   return normaliser;
+}
+
+/// The codes of set features are no quantities.
+void Normaliser::keep_sets() {
+  for (std::size_t f = 0; has_parameters(kind_) && f < features_.size(); ++f) {
+    if (!is_set_feature(features_[f])) continue;
+    shift_[f] = 0.0;
+    scale_[f] = 1.0;
+    curves_.erase(f);
+  }
 }
 
 void Normaliser::fit_automatic(const Dataset& data) {

@@ -36,6 +36,10 @@ struct NormaliserEntry {
 /// Every normaliser, in the order of the enumeration.
 std::span<const NormaliserEntry> normalisers();
 
+/// Whether the kind takes numbers from a data set: a shift and a scale of each feature. The others
+/// need a query's documents or nothing.
+bool has_parameters(NormaliserKind kind);
+
 /// Reads a name of the table; throws UsageError naming the choices.
 NormaliserKind parse_normaliser_kind(std::string_view name);
 
@@ -55,6 +59,7 @@ NormaliserKind parse_normaliser_kind(std::string_view name);
 ///                  than half of a column is 0, 0 stays 0: it is divided by sd, or shifted back
 ///
 /// The first three use all documents of a query; they cannot be applied to a single document.
+/// Those with parameters leave set features (is_set_feature()) as they are.
 /// Arithmetic is in double; results are exact where the data set's features are.
 class Normaliser {
  public:
@@ -98,6 +103,7 @@ class Normaliser {
   double image(std::size_t feature, double value) const;
 
   void fit_automatic(const Dataset& data);
+  void keep_sets();
   void read_curves(const JsonReader& json);
 
   /// The features of which 0 becomes another value, whatever else a query has.

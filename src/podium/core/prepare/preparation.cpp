@@ -190,8 +190,8 @@ FittedPreparation fit_features(const PreparationPlan& plan, const Dataset& train
   }
   if (plan.given) return {*plan.given, prepared_to_learn(*plan.given, train, plan.seed)};
   refuse_set_features(train);
-  // A normaliser would take the codes for quantities.
-  const bool has_sets = plan.splits_sets && !plan.categorical.empty() && !plan.normaliser;
+  const bool has_sets = plan.splits_sets && !plan.categorical.empty() &&
+                        (!plan.normaliser || has_parameters(*plan.normaliser));
   const Dataset raw = has_sets ? with_set_features(train, plan.categorical) : train;
   FittedCategories categories = fit_categories(plan.categorical, raw, plan.seed);
   if (has_sets) {

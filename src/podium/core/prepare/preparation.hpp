@@ -86,7 +86,9 @@ struct PreparationPlan {
   FillPolicy fill{{FillRule::Kind::automatic}};  ///< of missing values; learned, part of the model
   std::optional<NormaliserKind> normaliser;      ///< fitted on the training data; part of the model
   std::vector<std::string> categorical = {};     ///< features whose values are codes of categories
-  bool splits_sets = false;  ///< for trees, which get a set feature for each of these, too
+  /// For trees, which get a set feature for each of these, too, unless the normaliser would take
+  /// the codes for quantities (has_parameters()).
+  bool splits_sets = false;
   std::uint64_t seed = 1;
   std::optional<Preparation> given = {};  ///< to be used as it is, instead of fill and normaliser
 };

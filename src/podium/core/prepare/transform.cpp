@@ -170,7 +170,8 @@ Dataset transform_features(const Dataset& data, const FeatureTransform& transfor
   return data.with_features(dense_features(data, transform));
 }
 
-std::size_t find_feature(const Dataset& data, std::string_view name_or_number) {
+std::size_t find_feature(const Dataset& data, std::string_view name_or_number,
+                         std::string_view option) {
   for (std::size_t feature = 0; feature < data.feature_count(); ++feature) {
     if (data.feature_name(feature) == name_or_number) return feature;
   }
@@ -187,7 +188,7 @@ std::size_t find_feature(const Dataset& data, std::string_view name_or_number) {
   if (number && is_place && *number >= first && *number - first < data.feature_count())
     return *number - first;
   throw UsageError(fmt::format(
-      "feature: found {}, expected {}", in_quotes(name_or_number),
+      "{}: found {}, expected {}", option, in_quotes(name_or_number),
       has_numbers ? "the name of a column; where names have numbers, these are not places"
                   : fmt::format("a name or a number from {} to {}", first,
                                 first + data.feature_count() - 1)));

@@ -26,7 +26,8 @@ struct FeatureTransform {
 Dataset transform_features(const Dataset& data, const FeatureTransform& transform);
 
 /// The column of a feature given by its name or by its number in the file. Throws UsageError when
-/// there is none.
-std::size_t find_feature(const Dataset& data, std::string_view name_or_number);
+/// there is none; it names the option that asks for the feature.
+std::size_t find_feature(const Dataset& data, std::string_view name_or_number,
+                         std::string_view option = "feature");
 
 }  // namespace podium

@@ -177,9 +177,9 @@ void check_parts(const ExportFormat& format, const ServedModel& model) {
     refuse(format, "a linear function of the features", others(model, &ExportFormat::takes_linear));
   }
   if (model.has_sets() && !format.takes_sets) {
-    refuse(
-        format, "trees that split by sets of categories",
-        "train with '--set category-sets=false', or " + others(model, &ExportFormat::takes_sets));
+    refuse(format, "trees that split by sets of categories",
+           "train with '--set category-sets=false' (--single if the algorithm is auto), or " +
+               others(model, &ExportFormat::takes_sets));
   }
 }
 

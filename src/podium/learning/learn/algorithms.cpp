@@ -280,7 +280,7 @@ std::optional<NormaliserKind> normaliser_for(std::string_view algorithm, std::st
 
 bool splits_sets(std::string_view algorithm, const OptionText& options) {
   const auto own = std::ranges::find(table(), lower_case(algorithm), &AlgorithmEntry::name);
-  return own != table().end() && own->algorithm->splits_sets(options);
+  return own == table().end() || own->algorithm->splits_sets(options);
 }
 
 void check_takes_pairs(std::string_view name) {

@@ -132,7 +132,8 @@ const AlgorithmEntry& find_algorithm(std::string_view name);
 /// it. An algorithm that is not in the table stands for several.
 std::optional<NormaliserKind> normaliser_for(std::string_view algorithm, std::string_view name);
 
-/// Whether the algorithm splits by sets of categories; not one that stands for several.
+/// Whether the algorithm splits by sets of categories. One that is not in the table stands for
+/// several, of which some do.
 bool splits_sets(std::string_view algorithm, const OptionText& options);
 
 /// Throws UsageError naming those that can unless the algorithm can learn pairs.

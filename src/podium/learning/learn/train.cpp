@@ -15,6 +15,7 @@
 #include "podium/core/data/relabel.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/measure/blank_queries.hpp"
+#include "podium/core/prepare/transform.hpp"
 #include "podium/learning/learn/objective.hpp"
 #include "podium/learning/model/fingerprint.hpp"
 #include "podium/learning/model/model_file.hpp"
@@ -37,6 +38,16 @@ void refuse_row_weights(std::string_view algorithm, const Dataset& train) {
   if (std::ranges::adjacent_find(weight, std::not_equal_to()) == weight.end()) return;
   throw UsageError(fmt::format(
       "{} cannot use row weights; found rows of different weight, expected none", algorithm));
+}
+
+/// Weights of inputs that were 0 in training are as they were drawn.
+void clear_sets(NetworkModel& network, const FeatureSet& features) {
+  for (std::size_t f = 0; f < features.names.size(); ++f) {
+    if (!is_set_feature(features.names[f])) continue;
+    for (std::size_t unit = 0; unit < network.scorer.hidden; ++unit) {
+      network.w[unit * network.scorer.features + f] = 0.0;
+    }
+  }
 }
 
 NamedRanker checked_start(const RankingModel& start, const AlgorithmEntry& entry,
@@ -82,6 +93,20 @@ PreparedTraining::PreparedTraining(const PreparationPlan& plan, const Dataset& t
   validation_ = HeldOut{with_truth_for(metric.metric, measured, plan.truth, plan.seed),
                         metric.metric.with_top_grade(highest_label_), metric.profile, metric.ties,
                         metric.lists};
+}
+
+const Dataset& PreparedTraining::train_without_sets() const {
+  std::vector<bool> is_set;
+  for (const std::string& name : preparation().features.names)
+    is_set.push_back(is_set_feature(name));
+  if (std::ranges::find(is_set, true) == is_set.end()) return train();
+  std::call_once(without_sets_->once, [&] {
+    const auto clear = [&](std::size_t /*query*/, std::size_t feature, std::span<double> values) {
+      if (is_set[feature]) std::ranges::fill(values, 0.0);
+    };
+    without_sets_->data = transform_features(train(), {.apply = clear, .moved_zeros = {}});
+  });
+  return without_sets_->data;
 }
 
 void PreparedTraining::use_pairs(QueryPairs pairs) {
@@ -134,7 +159,9 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
   if (!(run.loss != nullptr ? run.loss->weighs_documents() : entry.weighs_documents(options))) {
     refuse_row_weights(run.loss != nullptr ? own_loss : algorithm, data.train());
   }
-  TrainingTask task{.train = data.train(),
+  const Dataset& train =
+      entry.algorithm->splits_sets(options) ? data.train() : data.train_without_sets();
+  TrainingTask task{.train = train,
                     .pairs = data.pairs(),
                     .loss = run.loss,
                     .validation = data.validation(),
@@ -145,7 +172,7 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
                     .bins = run.bins};
   if (run.lambda > 0.0) {
     check_takes_second_objective(algorithm);
-    const Dataset second = judged_part(with_second_truth(data.train()));
+    const Dataset second = judged_part(with_second_truth(train));
     task.second = {with_setting(second, plan.truth, plan.seed, {.all_tied = AllTied::stays_tied}),
                    run.lambda};
   }
@@ -157,6 +184,9 @@ TrainedModel train(std::string_view algorithm, const OptionText& options,
     remarks = resolve_objective(all, data.train(), data.highest_label());
   }
   TrainingResult result = entry.algorithm->train(task, all);
+  if (auto* const network = std::get_if<NetworkModel>(&result.kind)) {
+    clear_sets(*network, data.preparation().features);
+  }
   if (run.start != nullptr && !run.start->calibration.grades.empty()) {
     remarks.emplace_back(
         "the probabilities of the model to start from are left out: the scores are others now");

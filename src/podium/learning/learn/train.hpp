@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@ class PreparedTraining {
                    const MetricPlan& metric);
 
   const Dataset& train() const noexcept { return fitted_.train; }
+  /// The same with 0 in all set features, for algorithms that would take codes for quantities.
+  const Dataset& train_without_sets() const;
 
   /// Lets algorithms learn these pairs of train() instead of those of its truth.
   void use_pairs(QueryPairs pairs);
@@ -49,11 +52,18 @@ class PreparedTraining {
   const std::vector<SeenData>& seen() const noexcept { return seen_; }
 
  private:
+  /// Made when it is first asked for, by whichever training does.
+  struct WithoutSets {
+    std::once_flag once;
+    Dataset data;
+  };
+
   PreparationPlan plan_;
   std::string fingerprint_;
   std::vector<SeenData> seen_;
   double highest_label_;
   FittedPreparation fitted_;
+  std::shared_ptr<WithoutSets> without_sets_ = std::make_shared<WithoutSets>();
   std::shared_ptr<const QueryPairs> pairs_;
   Dataset vali_;
   std::optional<HeldOut> validation_;

@@ -66,6 +66,65 @@ TEST(PreparedTraining, LeavesFillAndNormaliserInTheModel) {
   }
 }
 
+/// Feature 1 is a code that turns the sign of feature 2, so that its mean label says nothing.
+Dataset turning_codes(std::size_t queries, std::uint64_t seed) {
+  RandomStream random(seed, "", "codes");
+  DatasetBuilder builder(2);
+  for (std::size_t q = 0; q < queries; ++q) {
+    std::vector<float> values;
+    GradedTruth truth;
+    for (std::size_t doc = 0; doc < 10; ++doc) {
+      const auto code = static_cast<float>(random.below(6));
+      const double x = random.uniform() - 0.5;
+      const double use = code == 1 || code == 3 || code == 4 ? x : -x;
+      truth.label.push_back(use > 0.15 ? 1.0 : 0.0);
+      values.insert(values.end(), {code, static_cast<float>(x)});
+    }
+    builder.add_query("q" + std::to_string(q), truth, values);
+  }
+  return std::move(builder).build();
+}
+
+TEST(PreparedTraining, KeepsTheSetsOfTreesFromOtherAlgorithmsAndNormalisers) {
+  const Dataset raw = turning_codes(60, 5);
+  for (const auto kind : {NormaliserKind::automatic, NormaliserKind::zscore}) {
+    const PreparationPlan own{.normaliser = kind, .categorical = {"1"}};
+    PreparationPlan with_sets = own;
+    with_sets.splits_sets = true;
+    const PreparedTraining without(own, raw);
+    const PreparedTraining data(with_sets, raw);
+    ASSERT_EQ(data.preparation().features.names, (std::vector<std::string>{"1", "2", "1 (set)"}));
+    const std::span<const float> row = data.train()[0].features.dense().first(3);
+    EXPECT_GT(std::abs(row[1]), 0.0F);
+    EXPECT_EQ(row[2], std::round(row[2])) << "a code is not normalised";
+    EXPECT_GT(row[2], 0.0F);
+    // Linear models and weak rankers are those of data without sets; networks do not see the sets.
+    for (const char* algorithm : {"listnet", "ranksvm", "rankboost", "adarank-ndcg"}) {
+      const TrainedModel trained = train(algorithm, {}, data);
+      EXPECT_EQ(score(trained.model.kind, data.train()),
+                score(train(algorithm, {}, without).model.kind, without.train()))
+          << algorithm;
+    }
+    const TrainedModel network = train("ranknet", {{"passes", "2"}}, data);
+    EXPECT_EQ(score(network.model.kind, data.train()),
+              score(network.model.kind, data.train_without_sets()));
+  }
+  const PreparedTraining data(
+      {.normaliser = NormaliserKind::automatic, .categorical = {"1"}, .splits_sets = true}, raw);
+  const PreparedTraining means({.normaliser = NormaliserKind::automatic, .categorical = {"1"}},
+                               raw);
+  const Dataset held_out = turning_codes(60, 6);
+  const auto value = [&](const PreparedTraining& own) {
+    const TrainedModel trees = train("lambdamart", {{"rounds", "30"}}, own);
+    const MetricPlan plan = metric_of("ndcg@10");
+    return evaluate_scores(held_out, score(trees.model, held_out), std::span(&plan.metric, 1), plan,
+                           {}, 1)
+        .mean.front();
+  };
+  EXPECT_GT(value(data), 0.95);
+  EXPECT_LT(value(means), 0.9);
+}
+
 TEST(PreparedTraining, FitsItsNormaliserOnTrainingDataAlone) {
   const Dataset train_set = some_queries(20, 1);
   const PreparationPlan plan{.normaliser = NormaliserKind::zscore};

@@ -88,7 +88,7 @@ std::optional<std::size_t> baseline_feature_of(std::string_view named, const Dat
                                                const MetricPlan& metric) {
   if (named.empty()) return std::nullopt;
   if (named == best_feature) return best_single_feature(data, plan, metric);
-  return find_feature(data, named);
+  return find_feature(data, named, "baseline");
 }
 
 }  // namespace podium

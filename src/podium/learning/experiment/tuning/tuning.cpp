@@ -446,11 +446,16 @@ void Tuner::blend() {
   blended_ = {*linear, *trees};
 }
 
-/// The data of the model. Trees by themselves do not need what `auto` does for linear models.
+/// The data of the model. Trees by themselves do not need what `auto` does for linear models, nor
+/// others the sets of trees.
 PreparedTraining Tuner::prepared_for(std::size_t algorithm) const {
   PreparationPlan plan = plan_.preparation;
-  if (plan.normaliser == NormaliserKind::automatic && !is_blend()) {
-    plan.normaliser = normaliser_for(algorithms_[algorithm].name, "auto");
+  if (!is_blend()) {
+    const TunedAlgorithm& own = algorithms_[algorithm];
+    if (plan.normaliser == NormaliserKind::automatic) {
+      plan.normaliser = normaliser_for(own.name, "auto");
+    }
+    plan.splits_sets = plan.splits_sets && splits_sets(own.name, own.options);
   }
   return {plan, is_refitted() || tuning_.folds == 0
                     ? pool_

@@ -50,7 +50,7 @@ std::vector<int> monotone_signs(std::string_view text, const Dataset& data) {
     if (is_set_feature(data.columns().feature_name[f])) signs[f] = split_by_set;
   }
   for (const MonotoneFeature& feature : features) {
-    const std::size_t found = find_feature(data, feature.name);
+    const std::size_t found = find_feature(data, feature.name, "option 'monotone'");
     for (std::size_t f = 0; f < signs.size(); ++f) {
       if (signs[f] != split_by_set) continue;
       const std::string_view set = data.columns().feature_name[f];
