@@ -85,6 +85,8 @@ TEST_F(CategoricalFeatures, AreSplitBySetsInAutoToo) {
   EXPECT_GT(measured(train(flags_, "auto")), alone - 0.02);
   const RankingModel model = load_model(at("model.json"));
   EXPECT_EQ(model.preparation.features.names.back(), "2 (set)");
+  EXPECT_THAT(run({"model", "show", at("model.json")}).out,
+              testing::ContainsRegex("features +2, by name"));
   EXPECT_THAT(train({"--categorical", "2", "--single"}, "auto").err,
               HasSubstr("--single: trees see the means of categories only"));
   EXPECT_THAT(load_model(at("model.json")).preparation.features.names,

@@ -18,7 +18,8 @@ namespace podium {
 
 namespace {
 
-std::string features_text(const FeatureSet& features) {
+std::string features_text(const FeatureSet& all) {
+  const FeatureSet features = without_set_features(all);
   return fmt::format(
       "{}, {}", features.count,
       features.names.empty() ? fmt::format("numbered from {}", features.first_id) : "by name");
@@ -30,19 +31,20 @@ std::string normaliser_text(const std::optional<Normaliser>& normaliser) {
                      normaliser->is_servable() ? "" : ", uses all documents of a query");
 }
 
-/// A few rules as they are; of many constants, which training learns, only the number.
-std::string fill_text(const FillPolicy& policy) {
+/// A few rules as they are; of many constants, which training learns, only the number. Set features
+/// are never missing.
+std::string fill_text(FillPolicy policy) {
   constexpr std::size_t few = 4;
+  std::erase_if(policy.exceptions, [](const auto& rule) { return is_set_feature(rule.first); });
   const auto constants =
       static_cast<std::size_t>(std::ranges::count_if(policy.exceptions, [](const auto& exception) {
         return exception.second.kind == FillRule::Kind::constant;
       }));
   if (constants <= few) return to_text(policy);
-  FillPolicy others = policy;
-  std::erase_if(others.exceptions, [](const auto& exception) {
+  std::erase_if(policy.exceptions, [](const auto& exception) {
     return exception.second.kind == FillRule::Kind::constant;
   });
-  return fmt::format("a number for each of {} features; otherwise {}", constants, to_text(others));
+  return fmt::format("a number for each of {} features; otherwise {}", constants, to_text(policy));
 }
 
 /// "site (120 values), language (7 values)".

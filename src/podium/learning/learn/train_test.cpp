@@ -94,7 +94,7 @@ TEST(PreparedTraining, KeepsTheSetsOfTreesFromOtherAlgorithmsAndNormalisers) {
     const PreparedTraining without(own, raw);
     const PreparedTraining data(with_sets, raw);
     ASSERT_EQ(data.preparation().features.names, (std::vector<std::string>{"1", "2", "1 (set)"}));
-    const std::span<const float> row = data.train()[0].features.dense().first(3);
+    const std::vector<float> row = data.train()[0].features.dense();
     EXPECT_GT(std::abs(row[1]), 0.0F);
     EXPECT_EQ(row[2], std::round(row[2])) << "a code is not normalised";
     EXPECT_GT(row[2], 0.0F);
