@@ -145,7 +145,7 @@ struct OutOfCore::Watch {
   std::vector<ReadFile> files;
   std::condition_variable wake;
   bool ends = false;
-  std::atomic<bool> is_running = false;
+  std::atomic<bool> is_used = false;
   std::thread thread;
 
   static std::atomic<Watch*>& current() {
@@ -164,16 +164,15 @@ struct OutOfCore::Watch {
 
   /// From now on some data is on disk. A quarter of the limit is left to arrays in memory.
   bool has_room_for(std::size_t bytes) const {
-    const std::size_t most = is_running ? limit / 4 : limit;
+    const std::size_t most = is_used ? limit / 4 : limit;
     const std::size_t used = bulk_in_memory;
     return used <= most && bytes <= most - used;
   }
 
   void begin(const std::string& what, std::size_t bytes) {
     const std::scoped_lock lock(mutex);
-    if (is_running) return;
-    is_running = true;
-    thread = std::thread([this] { run(); });
+    if (is_used) return;
+    is_used = true;
     say(fmt::format(
         "{} ({}) exceeds the memory limit of {}: every pass reads from disk, which takes longer; "
         "what is made of it goes to a nameless file in {} ({})",
@@ -181,16 +180,19 @@ struct OutOfCore::Watch {
   }
 
   void run() {
-    // Threads touch a few megabytes in the time between two looks.
-    constexpr auto period = std::chrono::milliseconds(1);
-    constexpr std::size_t worth_it = std::size_t{32} << 20U;
+    constexpr std::size_t bytes_in_a_millisecond = std::size_t{16} << 20U;  // of all threads
+    const std::size_t worth_it =
+        std::clamp(limit / 8, std::size_t{4} << 20U, std::size_t{32} << 20U);
     const std::size_t enough = limit - limit / 8;
     const int statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     if (statm < 0) return;  // no such system: memory is given back when the system needs it
     std::size_t least = memory_in_use(statm).mapped;  // of the program itself
+    std::size_t wait = 1;
     std::unique_lock lock(mutex);
-    while (!wake.wait_for(lock, period, [this] { return ends; })) {
+    while (!wake.wait_for(lock, std::chrono::milliseconds(wait), [this] { return ends; })) {
       const InUse now = memory_in_use(statm);
+      const std::size_t room = enough - std::min(enough, now.all);
+      wait = std::clamp<std::size_t>(room / bytes_in_a_millisecond, 1, 1000);
       if (now.all < enough || now.mapped < least + worth_it) continue;
       lock.unlock();
       release_mapped_ranges();
@@ -209,6 +211,7 @@ OutOfCore::OutOfCore(std::size_t limit, fs::path scratch, std::string remedy,
   watch_->scratch = std::move(scratch);
   watch_->remedy = std::move(remedy);
   watch_->say = std::move(say);
+  watch_->thread = std::thread([watch = watch_.get()] { watch->run(); });
   Watch::current() = watch_.get();
 }
 
@@ -222,7 +225,7 @@ bool OutOfCore::is_allowed() noexcept {
 
 bool OutOfCore::is_used() noexcept {
   const Watch* watch = Watch::current();
-  return watch != nullptr && watch->is_running;
+  return watch != nullptr && watch->is_used;
 }
 
 void OutOfCore::expect(const fs::path& file, std::size_t bytes) {
