@@ -10,12 +10,16 @@ import sys
 import tempfile
 import time
 
+# Data four times as large as the memory it may take.
+ON_DISK = " --memory-limit-gb 0.00003 --scratch ."
 TRAIN = [("train " + words + " --train train.txt --vali vali.txt --normalise query-minmax "
           "--checkpoint-seconds 0 --quiet").split()
          for words in ("lambdarank --set iterations=40 --tune none", "rankboost --set rounds=60",
                        "adarank-ndcg --set rounds=60 --set window=60",
                        "lambdamart --set rounds=40 --set leaves=5 --set query-share=0.5 --tune none",
-                       "toprank --set tune=true --set listnet.tolerance=0")]
+                       "toprank --set tune=true --set listnet.tolerance=0",
+                       "listnet --set iterations=40 --set tolerance=0 --tune none" + ON_DISK,
+                       "trees --set rounds=40 --set leaves=5 --tune none" + ON_DISK)]
 CROSSVAL = ("crossval ranksvm --data train.txt --grid c=0.1,1,10 --grid c-scale=light,rank,mean "
             "--set optimiser=lbfgs --set tolerance=1e-9 --format json --threads 1 --quiet").split()
 TUNE = ("tune lambdarank --train train.txt --vali vali.txt --budget 20 --set iterations=20 --set model=linear "
@@ -207,6 +211,7 @@ def main():
                        "--seed", seed, "--out", name)
         for train in TRAIN:
             check_training(runner, train)
+        assert not list(pathlib.Path(folder).glob("podium-scratch*")), "a file was left behind"
         check_crossval(runner)
         check_search(runner)
         check_experiment(runner)

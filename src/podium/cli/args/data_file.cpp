@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,6 +31,35 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
     context.say(path + ": features are stored " + stored_text(describe(data)));
   }
   return data;
+}
+
+OutOfCore within_memory(const ReadOptions& options, const std::string& scratch,
+                        const std::string& output, const Context& context) {
+  namespace fs = std::filesystem;
+  fs::path folder = scratch;
+  if (folder.empty()) {
+    const bool is_file = !output.empty() && !is_stream(output);
+    folder = is_file ? fs::absolute(output).parent_path() : fs::temp_directory_path();
+  }
+  if (!scratch.empty() && !fs::is_directory(folder)) {
+    throw UsageError("--scratch: found no folder " + in_quotes(scratch) + ", expected one");
+  }
+  const std::size_t limit = options.memory_limit_gb > 0.0
+                                ? static_cast<std::size_t>(options.memory_limit_gb * 1e9)
+                                : default_memory_limit();
+  return {limit, std::move(folder), "--scratch names another folder",
+          [&context](const std::string& line) { context.say(line); }};
+}
+
+void add_scratch(Command& command, std::string& scratch, const std::string& default_place) {
+  command
+      .option("--scratch", scratch,
+              "folder for a file of data that exceeds --memory-limit-gb; it has no name and is "
+              "gone when the command ends. Default: the folder of " +
+                  default_place)
+      .writes("DIR")
+      .inside({"podium-scratch.*"});
+  command.flag("--memory-limit-gb").help += "; larger data is read from disk in every pass";
 }
 
 void say_unused_features(const std::string& name, const std::string& owner,

@@ -7,6 +7,7 @@
 
 #include "podium/cli/command.hpp"
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/format/read.hpp"
 #include "podium/core/measure/evaluate.hpp"
@@ -28,6 +29,15 @@ auto naming(const std::string& name, const Work& work) {
     throw UsageError(name + ": " + error.what());
   }
 }
+
+/// While it lives, the command works within --memory-limit-gb, whatever the size of its data: what
+/// is larger is read from disk, and what is made of it goes to the folder `scratch` or, if that is
+/// empty, to that of the output, or without one to that of temporary files. The user is told.
+OutOfCore within_memory(const ReadOptions& options, const std::string& scratch,
+                        const std::string& output, const Context& context);
+
+/// Declares the folder; by default it is that of something.
+void add_scratch(Command& command, std::string& scratch, const std::string& default_place);
 
 /// Tells the user which columns of the data are not among the wanted features, those of `owner`,
 /// and so not used. The message begins with a name. Throws UsageError as matching_features() does.

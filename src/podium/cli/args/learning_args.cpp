@@ -347,6 +347,7 @@ std::vector<Measure> LearningArgs::measure_list() const {
 
 void LearningArgs::check_trained(const TrainedModel& trained, const Dataset& train,
                                  const Context& context) const {
+  OutOfCore::check_unchanged();
   for (const std::string& remark : trained.summary.remarks) context.say(remark);
   if (ranks_nothing(trained.model, train)) {
     refuse_empty(fmt::format("the model ({})", trained.summary.stop), context);

@@ -102,7 +102,8 @@ struct LearningArgs {
   ReadOptions read_held_out() const;
 
   /// Throws NumericError for a model that gives all documents of each training query one score,
-  /// unless the user allows it; says what the training changed by itself.
+  /// unless the user allows it; says what the training changed by itself. Throws DataError if
+  /// training data on disk changed meanwhile.
   void check_trained(const TrainedModel& trained, const Dataset& train,
                      const Context& context) const;
 

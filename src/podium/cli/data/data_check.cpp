@@ -19,6 +19,7 @@ struct CheckArgs {
   std::vector<std::string> files;
   std::string folds;
   bool strict = false;
+  std::string scratch;
   ReadOptions read;
 };
 
@@ -121,6 +122,7 @@ void run_check(const CheckArgs& args, const Context& context) {
   if (args.files.empty() == args.folds.empty()) {
     throw UsageError("data check: give either files or --folds DIR");
   }
+  const OutOfCore memory = within_memory(args.read, args.scratch, "", context);
   const std::vector<Diagnosis> diagnoses =
       args.folds.empty() ? diagnose_files(args, context) : diagnose_folds(args, context);
   context.out << (context.format == TableFormat::table
@@ -150,6 +152,7 @@ void add_data_check(Command& data) {
       .reads("DIR");
   command.toggle("--strict", args->strict, "exit with code 3 if a finding is an error");
   add_option_fields(command, args->read);
+  add_scratch(command, args->scratch, "temporary files");
   leave_out_weights(command, args->read);
   command.examples = {{"podium data check train.txt test.txt --strict",
                        "check two files, and check that they have no query or document in common"}};

@@ -58,6 +58,7 @@ struct ConvertArgs {
   std::string tag = "podium";
   std::string data;
   std::string qrels;
+  std::string scratch;
   UnjudgedArgs unjudged;
   FeatureLogOptions log;
   ReadOptions read;
@@ -216,6 +217,7 @@ FileFormat input_format(const ConvertArgs& args) {
 void run_convert(const ConvertArgs& args, const Context& context) {
   const FileFormat from = input_format(args);
   const FileFormat to = format_of(args.to, args.out);
+  const OutOfCore memory = within_memory(args.read, args.scratch, args.out, context);
   switch (from.kind) {
     case Kind::dataset:
       return convert_dataset(context, args, from, to);
@@ -305,6 +307,7 @@ void add_data_convert(Command& data) {
   args->unjudged.add_to(command, {"--data", "--qrels"});
   add_option_fields(command, args->log);
   add_option_fields(command, args->read, "input-format");  // --from says it
+  add_scratch(command, args->scratch, "OUTPUT");
   add_conditions(command, *args);
   command.examples = {{"podium data convert log.jsonl train.txt --from es-ltr-log --qrels q.qrels",
                        "make training data of features that Elasticsearch logged"}};

@@ -14,6 +14,7 @@ namespace {
 
 struct InfoArgs {
   std::vector<std::string> files;
+  std::string scratch;
   ReadOptions read;
 };
 
@@ -107,6 +108,7 @@ Table table_of(std::span<const NamedInfo> all) {
 }
 
 void run_info(const InfoArgs& args, const Context& context) {
+  const OutOfCore memory = within_memory(args.read, args.scratch, "", context);
   std::vector<NamedInfo> all;
   for (const std::string& file : args.files) {
     all.push_back(
@@ -128,6 +130,7 @@ void add_data_info(Command& data) {
   auto* const args = command.runs(run_info);
   command.option("files", args->files, "data sets").reads("FILE").required();
   add_option_fields(command, args->read);
+  add_scratch(command, args->scratch, "temporary files");
 }
 
 }  // namespace podium::cli

@@ -23,6 +23,7 @@ struct ScoreArgs {
   std::string out;
   std::string run;
   std::string run_tag = "podium";
+  std::string scratch;
   bool probability = false;
   ModelDataArgs model_data;
   ReadOptions read;
@@ -95,6 +96,8 @@ void run_score(const ScoreArgs& args, const Context& context) {
   }
   ReadOptions read = args.read;
   read.needs_labels = false;
+  const OutOfCore memory =
+      within_memory(read, args.scratch, args.out.empty() ? args.run : args.out, context);
   const RankingModel model = load_model(args.model);
   read.categorical = word_features(model.preparation.categories);
   const Dataset data =
@@ -148,6 +151,7 @@ void add_score_command(Command& podium) {
       .value("TAG")
       .needs("--run");
   add_option_fields(command, args->read);
+  add_scratch(command, args->scratch, "the output");
   leave_out_weights(command, args->read);
 }
 

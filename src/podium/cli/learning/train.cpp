@@ -54,6 +54,7 @@ struct TrainArgs {
   std::string maximise;
   double sure = 0.0;
   std::string report;
+  std::string scratch;
 
   bool has_second_label() const { return !also.empty() || !labels.empty(); }
   std::string second_label() const {
@@ -405,6 +406,7 @@ void run_train(TrainArgs& args, const Context& context) {
     throw UsageError("--calibrate needs a file: " + args.model + " can be written only once");
   }
   const HistogramLimit histograms = args.learning.histogram_limit();
+  const OutOfCore memory = within_memory(args.learning.read, args.scratch, args.model, context);
   const TuneRule rule = tune_rule_of(args);
   args.learning.check_set(!args.vali.empty() || rule != TuneRule::none);
   if (!args.pairs.empty()) check_takes_pairs(args.learning.algorithm);
@@ -580,6 +582,7 @@ void add_train_command(Command& podium) {
       .value("G,...")
       .excludes({"--start", "--pairs", "--also", "--labels"});
   args->learning.add_to(command);
+  add_scratch(command, args->scratch, "MODEL");
   add_conditions(command, *args);
   command.examples = {{"podium train auto --train train.txt --vali vali.txt --model m.json",
                        "choose the best of a few algorithms, and their options, by the data"},

@@ -29,6 +29,7 @@ struct EvaluateArgs {
   IntervalOptions intervals;
   std::vector<std::string> per_query;
   std::string explain;
+  std::string scratch;
   ReadOptions read;
 };
 
@@ -114,6 +115,7 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
       is_official ? std::vector<Measure>() : parse_measures(args.measures, profile, own);
   refuse_row_weights(args.read, is_official ? args.measures : measures.front().name());
   const ListRule lists = args.measuring.lists();
+  const OutOfCore memory = within_memory(args.read, args.scratch, "", context);
   const MeasuredData measured = read_data(args, context);
   const std::vector<Ranker> rankers = read_rankers(args.rankers, measured, context);
   refuse_equal_names(rankers);
@@ -219,6 +221,8 @@ void add_evaluate_command(Command& podium) {
   command.option("--explain", args->explain, "show each term of the measures for this query")
       .value("QID");
   RankerArgs::add_reading(command, args->read);
+  add_scratch(command, args->scratch, "temporary files");
+  command.flag("--scratch").needs("--data");
   for (const char* flag : {"--per-query", "--blank", "--interval", "--confidence"}) {
     command.flag(flag).excludes({"--explain"});
   }

@@ -9,6 +9,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/stop.hpp"
 #include "podium/core/base/timing/loop_times.hpp"
 
@@ -70,7 +71,9 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& bod
   // Of the step with the least number that failed. Later steps are not worth their time; earlier
   // ones are done: the error of the first of all is told, whatever the number of threads.
   std::atomic<std::size_t> first_index = std::numeric_limits<std::size_t>::max();
-  const auto guarded = [&](std::size_t i) {
+  const bool is_backward = OutOfCore::Pass::is_backward();
+  const auto guarded = [&](std::size_t step) {
+    const std::size_t i = is_backward ? count - 1 - step : step;
     if (is_set(stop) || i > first_index.load(std::memory_order_relaxed)) return;
     happens_after(&first);
     try {

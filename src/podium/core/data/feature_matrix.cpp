@@ -4,16 +4,21 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 
 namespace podium {
 
 template <class Value>
 BlockMatrix<Value>::BlockMatrix(std::span<const std::uint64_t> query_end, std::size_t columns,
                                 std::size_t memory_limit) {
+  // Wherever values are, what is known of each column is in memory.
+  constexpr std::size_t bytes_of_column = 1024;
+  if (OutOfCore::is_allowed() && columns <= memory_limit / bytes_of_column) {
+    memory_limit = std::numeric_limits<std::size_t>::max();
+  }
   // A multiple of the alignment, so that rounding up the size of a block never exceeds it.
   const std::uint64_t max_values = memory_limit / sizeof(Value) / alignment * alignment;
   begin_.reserve(query_end.size());
@@ -40,14 +45,7 @@ BlockMatrix<Value>::BlockMatrix(std::span<const std::uint64_t> query_end, std::s
     row = end;
   }
   size_ = static_cast<std::size_t>(at);
-  if (size_ == 0) return;
-  const std::size_t bytes = size_ * sizeof(Value);
-  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) {
-    throw StorageError(fmt::format("cannot allocate {} bytes for features", bytes));
-  }
-  ::madvise(memory, bytes, MADV_HUGEPAGE);
-  values_ = {static_cast<Value*>(memory), [bytes](Value* values) { ::munmap(values, bytes); }};
+  values_ = bulk_array<Value>(size_);
 }
 
 template class BlockMatrix<float>;

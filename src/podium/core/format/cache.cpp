@@ -15,6 +15,7 @@
 #include "podium/core/base/checksum.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/data/query_blocks.hpp"
 
@@ -138,6 +139,7 @@ class CacheFile {
       : path_(path.string()), file_(path) {
     const std::string_view bytes = file_.bytes();
     if (!is_cache(bytes)) refuse("not a podium cache");
+    OutOfCore::expect(path, bytes.size());
     if (bytes.size() < sizeof(Header)) refuse("the file is cut inside its header");
     std::memcpy(&header_, bytes.data(), sizeof header_);
     if (header_.byte_order != byte_order_mark) refuse("written on a machine of another byte order");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/data/feature_columns.hpp"
 #include "podium/core/data/query_blocks.hpp"
@@ -81,6 +82,30 @@ void visit_dense(const Dataset& data, const ValuesVisitor& visit) {
   });
 }
 
+/// The same with features on disk, which would be read once for each few columns: they are copied
+/// there by columns first.
+void visit_columns(const Dataset& data, const ValuesVisitor& visit) {
+  const std::size_t rows = data.row_count();
+  const std::size_t columns = data.feature_count();
+  const auto by_column = bulk_array<float>(rows * columns);
+  QueryBlocks(data).for_each([&](std::size_t query, Workspace& /*workspace*/) {
+    const QueryView view = data[query];
+    const std::span<const float> values = view.features.stored();
+    for (std::size_t f = 0; f < columns; ++f) {
+      float* to = by_column.get() + f * rows + view.first_row;
+      for (std::size_t at = f; at < values.size(); at += columns) *to++ = values[at];
+    }
+  });
+  parallel_for(columns, [&](std::size_t f) {
+    std::vector<double> values;
+    values.reserve(rows);
+    for (const float value : std::span(by_column.get() + f * rows, rows)) {
+      if (std::isfinite(value)) values.push_back(value);
+    }
+    visit(f, values, 0);
+  });
+}
+
 template <class Value>
 void visit_sparse(const ValueRows<Value>& rows, const ValuesVisitor& visit) {
   const StoredColumns<Value> columns(rows);
@@ -133,7 +158,10 @@ std::vector<FeatureSummary> summarise_features(const Dataset& data) {
 
 void visit_feature_values(const Dataset& data, const ValuesVisitor& visit) {
   const DatasetColumns& columns = data.columns();
-  if (!data.is_sparse()) {
+  const bool is_on_disk = OutOfCore::is_used() && columns.exact_features.empty();
+  if (!data.is_sparse() && is_on_disk) {
+    visit_columns(data, visit);
+  } else if (!data.is_sparse()) {
     visit_dense(data, visit);
   } else if (columns.exact_features.empty()) {
     visit_sparse(all_sparse_rows(data, columns.features), visit);

@@ -9,7 +9,6 @@
 
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/parallel.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/query_blocks.hpp"
 #include "podium/core/prepare/transform.hpp"
@@ -314,8 +313,9 @@ FillResult fill_missing(const Dataset& data, const FillPolicy& policy) {
   const std::vector<FillRule> rules = fill_rules(policy, data);
   expects(std::ranges::none_of(rules, is_learned), "a fill policy without learned rules");
   std::vector<Counts> counts(data.query_count());
-  parallel_for(counts.size(),
-               [&](std::size_t query) { counts[query] = counts_of(data[query].features, rules); });
+  QueryBlocks(data).for_each([&](std::size_t query, Workspace& /*workspace*/) {
+    counts[query] = counts_of(data[query].features, rules);
+  });
   FillResult result;
   result.data = transform_features(
       data, {.apply = [&](std::size_t /*query*/, std::size_t feature,

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "podium/core/base/counted.hpp"
-#include "podium/core/base/parallel.hpp"
+#include "podium/core/data/query_blocks.hpp"
 #include "podium/core/data/unjudged.hpp"
 
 namespace podium {
@@ -63,7 +63,7 @@ DatasetInfo describe(const Dataset& data) {
   info.unjudged = count_unjudged(data).documents;
   describe_queries(data, info);
   std::vector<std::size_t> missing(data.query_count());
-  parallel_for(data.query_count(), [&](std::size_t query) {
+  QueryBlocks(data).for_each([&](std::size_t query, Workspace& /*workspace*/) {
     missing[query] = static_cast<std::size_t>(std::ranges::count_if(
         data[query].features.stored(), [](float value) { return std::isnan(value); }));
   });

@@ -13,6 +13,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/data/query_blocks.hpp"
 #include "podium/core/data/relabel.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/kernels/row_values.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 bool any_missing(const Dataset& data) {
   std::vector<char> found(data.query_count());
-  parallel_for(data.query_count(), [&](std::size_t query) {
+  QueryBlocks(data).for_each([&](std::size_t query, Workspace& /*workspace*/) {
     found[query] = static_cast<char>(has_nan(data[query].features.stored()));
   });
   return std::ranges::any_of(found, [](char flag) { return flag != 0; });
@@ -222,7 +223,7 @@ FittedPreparation fit_preparation(const PreparationPlan& plan, const Dataset& tr
 }
 
 void refuse_large(const Dataset& prepared) {
-  parallel_for(prepared.query_count(), [&](std::size_t query) {
+  QueryBlocks(prepared).for_each([&](std::size_t query, Workspace& /*workspace*/) {
     const QueryView view = prepared[query];
     for (DocIndex doc = 0; doc < view.size(); ++doc) {
       view.features[doc].for_each_stored([&](std::size_t feature, float value) {
@@ -238,7 +239,8 @@ void refuse_large(const Dataset& prepared) {
 }
 
 void refuse_missing(const Dataset& prepared) {
-  parallel_for(prepared.query_count(), [&](std::size_t query) { refuse_missing(prepared, query); });
+  QueryBlocks(prepared).for_each(
+      [&](std::size_t query, Workspace& /*workspace*/) { refuse_missing(prepared, query); });
 }
 
 void refuse_missing(const Dataset& prepared, std::size_t query) {

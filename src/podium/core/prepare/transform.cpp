@@ -12,6 +12,7 @@
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/feature_columns.hpp"
+#include "podium/core/data/query_blocks.hpp"
 #include "podium/core/prepare/feature_set.hpp"
 
 namespace podium {
@@ -70,7 +71,7 @@ FeatureMemory dense_features(const Dataset& data, const FeatureTransform& transf
   FeatureMemory memory = dense_memory_for(data);
   const std::size_t columns = data.feature_count();
   const bool has_exact = !data.columns().exact_features.empty();
-  parallel_for(data.query_count(), [&](std::size_t query) {
+  QueryBlocks(data).for_each([&](std::size_t query, Workspace& /*workspace*/) {
     const std::size_t begin = memory.dense.begins()[query];
     const auto put = [&](std::size_t feature, std::span<const double> values) {
       for (std::size_t row = 0; row < values.size(); ++row) {

@@ -14,6 +14,7 @@
 
 #include "podium/core/base/block_tree.hpp"
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/base/workspace.hpp"
 #include "podium/core/data/query_blocks.hpp"
@@ -60,6 +61,7 @@ class Risk final : public PenalisedObjective {
       return not_a_number;
     }
     const auto add = [&](std::size_t term, Sums& sums, Workspace& workspace) {
+      OutOfCore::fetch_ahead(features_of(term), set_->data().columns().features);
       add_term(term, w, sums, workspace, term + 1);
     };
     return written(set_->sum(zeros(g.size()), add), g);
@@ -117,6 +119,7 @@ class Risk final : public PenalisedObjective {
       const auto add = [&](std::size_t term, Sums& sums, Workspace& workspace) {
         const std::size_t q = risk.set_->contributing()[term];
         const QueryView view = risk.set_->data()[q];
+        OutOfCore::fetch_ahead(view.features.stored(), risk.set_->data().columns().features);
         if (!all_finite(of(std::span(scores_), view))) {
           std::ranges::fill(sums.values, not_a_number);
           return;

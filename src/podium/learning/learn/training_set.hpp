@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/workspace.hpp"
 #include "podium/core/data/dataset.hpp"
 #include "podium/core/data/query_blocks.hpp"
@@ -73,6 +74,7 @@ class TrainingSet {
   /// loss is sequential.
   template <class Value, class Add>
   Value sum(const Value& zero, const Add& add) const {
+    const OutOfCore::Pass pass;
     if (!is_sequential_) return blocks_.sum(zero, add);
     Workspace workspace;
     std::size_t place = 0;

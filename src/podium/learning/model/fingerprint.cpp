@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "podium/core/base/checksum.hpp"
-#include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
+#include "podium/core/data/query_blocks.hpp"
 #include "podium/core/data/unjudged.hpp"
 
 namespace podium {
@@ -38,8 +38,9 @@ std::string data_fingerprint(const Dataset& data) {
   const DatasetColumns& columns = data.columns();
   // Query by query, because the padding between the blocks of queries is not data.
   std::vector<std::uint64_t> features(data.query_count());
-  parallel_for(data.query_count(),
-               [&](std::size_t query) { features[query] = checksum_of(data[query].features); });
+  QueryBlocks(data).for_each([&](std::size_t query, Workspace& /*workspace*/) {
+    features[query] = checksum_of(data[query].features);
+  });
   std::vector<std::uint64_t> parts = {
       columns.feature_count,
       checksum64(bytes_of(columns.query_end)),

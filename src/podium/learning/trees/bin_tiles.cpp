@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 
 namespace podium {
@@ -50,8 +51,10 @@ std::vector<std::uint32_t> BinTiles::features() const {
 
 BinTile BinTiles::tile(std::size_t tile) const {
   const std::size_t begin = first_slot(tile);
-  return {.bytes = bytes_[tile],
-          .slots = std::span(slots_).subspan(begin, first_slot(tile + 1) - begin)};
+  BinTile found{.bytes = {},
+                .slots = std::span(slots_).subspan(begin, first_slot(tile + 1) - begin)};
+  found.bytes = {bytes_[tile].get(), bytes_[tile] ? row_count() * found.stride() : 0};
+  return found;
 }
 
 void BinTiles::fill_tiles() {
@@ -60,15 +63,20 @@ void BinTiles::fill_tiles() {
   parallel_for(tiles_, [&](std::size_t t) {
     const BinTile unfilled = tile(t);
     const std::size_t stride = unfilled.stride();
-    bytes_[t].resize(rows * stride);
-    std::uint8_t* const out = bytes_[t].data();
+    bytes_[t] = bulk_array<std::uint8_t>(rows * stride);
+    std::uint8_t* const out = bytes_[t].get();
+    // A tile may be on disk and is written once; a column of sparse bins is made at every call.
+    const std::size_t at_once = binned_->is_sparse() ? rows : std::size_t{1} << 16U;
     std::vector<std::uint8_t> memory;
-    for (std::size_t column = 0; column < unfilled.width(); ++column) {
-      const BinSlot& slot = unfilled.slots[column];
-      const std::span<const std::uint8_t> own = binned_->bins(slot.feature, memory);
-      const auto last = static_cast<std::uint8_t>(slot.cells() - 1);  // missing_bin is above it
-      for (std::size_t row = 0; row < rows; ++row) {
-        out[row * stride + column] = std::min(own[row], last);
+    for (std::size_t begin = 0; begin < rows; begin += at_once) {
+      const std::size_t end = std::min(rows, begin + at_once);
+      for (std::size_t column = 0; column < unfilled.width(); ++column) {
+        const BinSlot& slot = unfilled.slots[column];
+        const std::span<const std::uint8_t> own = binned_->bins(slot.feature, memory);
+        const auto last = static_cast<std::uint8_t>(slot.cells() - 1);  // missing_bin is above it
+        for (std::size_t row = begin; row < end; ++row) {
+          out[row * stride + column] = std::min(own[row], last);
+        }
       }
     }
   });

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -80,7 +81,7 @@ class BinTiles {
   std::size_t dense_slots_ = 0;
   std::size_t tiles_ = 0;
   std::size_t cells_ = 0;
-  std::vector<std::vector<std::uint8_t>> bytes_;  ///< of each tile
+  std::vector<std::shared_ptr<std::uint8_t[]>> bytes_;  ///< of each tile; may be on disk
 };
 
 }  // namespace podium

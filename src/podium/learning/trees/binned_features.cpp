@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/data/feature_columns.hpp"
 #include "podium/core/data/query_blocks.hpp"
@@ -210,7 +211,7 @@ BinnedFeatures::BinnedFeatures(const Dataset& data, Thresholds thresholds)
     fill_columns(data);
     return;
   }
-  bins_.resize(rows_ * thresholds_.size() + BinTest::readable_behind);
+  bins_ = bulk_array<std::uint8_t>(rows_ * thresholds_.size() + BinTest::readable_behind);
   const std::vector<ThresholdTable> tables(thresholds_.begin(), thresholds_.end());
   QueryBlocks(data).for_each(
       [&](std::size_t query, Workspace& workspace) { fill_rows(data[query], tables, workspace); });
@@ -237,8 +238,7 @@ void BinnedFeatures::fill_rows(const QueryView& view, std::span<const ThresholdT
     for (std::size_t doc = 0; doc < view.size(); ++doc) {
       column[doc] = values[doc * tables.size() + f];
     }
-    tables[f].find_bins(column, missing_bin,
-                        std::span(bins_).subspan(f * rows_ + view.first_row, view.size()));
+    tables[f].find_bins(column, missing_bin, part(f * rows_ + view.first_row, view.size()));
   }
 }
 
@@ -249,18 +249,18 @@ void BinnedFeatures::fill_columns(const Dataset& data) {
     begin_.push_back(begin_.back() + columns[f].size());
   }
   row_.resize(begin_.back());
-  bins_.resize(begin_.back());
+  bins_ = bulk_array<std::uint8_t>(begin_.back());
   parallel_for(columns.size(), [&](std::size_t f) {
     const StoredColumn<float> column = columns[f];
     std::ranges::copy(column.row, row_.begin() + static_cast<std::ptrdiff_t>(begin_[f]));
     ThresholdTable(thresholds_[f])
-        .find_bins(column.value, missing_bin, std::span(bins_).subspan(begin_[f], column.size()));
+        .find_bins(column.value, missing_bin, part(begin_[f], column.size()));
   });
 }
 
 std::span<const std::uint8_t> BinnedFeatures::bins(std::size_t feature,
                                                    std::vector<std::uint8_t>& memory) const {
-  if (!is_sparse()) return std::span(bins_).subspan(feature * rows_, rows_);
+  if (!is_sparse()) return part(feature * rows_, rows_);
   const SparseBins sparse = sparse_bins(feature);
   memory.assign(rows_ + BinTest::readable_behind, sparse.others);
   for (std::size_t i = 0; i < sparse.row.size(); ++i) memory[sparse.row[i]] = sparse.bin[i];
@@ -270,8 +270,7 @@ std::span<const std::uint8_t> BinnedFeatures::bins(std::size_t feature,
 BinnedFeatures::SparseBins BinnedFeatures::sparse_bins(std::size_t feature) const {
   const std::size_t count = begin_[feature + 1] - begin_[feature];
   const std::span<const double> own = thresholds(feature);
-  return {std::span(row_).subspan(begin_[feature], count),
-          std::span(bins_).subspan(begin_[feature], count),
+  return {std::span(row_).subspan(begin_[feature], count), part(begin_[feature], count),
           static_cast<std::uint8_t>(std::ranges::lower_bound(own, 0.0) - own.begin())};
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -98,11 +99,14 @@ class BinnedFeatures {
   void fill_rows(const QueryView& view, std::span<const ThresholdTable> tables,
                  Workspace& workspace);
   void fill_columns(const Dataset& data);
+  std::span<std::uint8_t> part(std::size_t begin, std::size_t size) const {
+    return {bins_.get() + begin, size};
+  }
 
   std::size_t rows_;
   Thresholds thresholds_;
   std::vector<char> has_missing_;
-  std::vector<std::uint8_t> bins_;
+  std::shared_ptr<std::uint8_t[]> bins_;  ///< may be on disk
   // of sparse data
   std::vector<std::size_t> begin_;  ///< of each feature in row_ and bins_, and their size
   std::vector<std::uint32_t> row_;

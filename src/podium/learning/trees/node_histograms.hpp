@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/learning/trees/bin_tiles.hpp"
 #include "podium/learning/trees/feature_draw.hpp"
@@ -105,6 +106,7 @@ class NodeHistograms {
     const std::vector<Task> tasks = tasks_of(pass);
     parallel_for(tasks.size(), [&](std::size_t t) {
       const Task& task = tasks[t];
+      if (t == 0 || tasks[t - 1].part != task.part) fetch_bins(task.part);
       if (task.part >= tiles_.tile_count()) {
         fill_sparse(pass, slots_of(task.part));
         for (std::size_t b = 0; b < builds_.size(); ++b) search(pass, b, task.part);
@@ -195,6 +197,7 @@ class NodeHistograms {
       tasks.push_back({.part = part});
     }
     const std::size_t most = rows_of_a_task(pass);
+    const std::size_t first = tasks.size();
     for (std::size_t b = 0; b < builds_.size(); ++b) {
       const std::size_t rows = pass.nodes[builds_[b].node].rows();
       const std::size_t pieces = 1 + (rows - 1) / most;
@@ -205,7 +208,22 @@ class NodeHistograms {
         }
       }
     }
+    // A tile on disk is read once for all nodes.
+    if (OutOfCore::is_used()) {
+      std::ranges::stable_sort(tasks.begin() + static_cast<std::ptrdiff_t>(first), tasks.end(), {},
+                               &Task::part);
+    }
     return tasks;
+  }
+
+  /// Of a tile that is on disk, and of the one that is read after it.
+  void fetch_bins(std::size_t part) const {
+    if (!OutOfCore::is_used()) return;
+    constexpr std::size_t most = std::size_t{128} << 20U;
+    for (std::size_t tile = part; tile < std::min(part + 2, tiles_.tile_count()); ++tile) {
+      const std::span<const std::uint8_t> bytes = tiles_.tile(tile).bytes;
+      OutOfCore::fetch(bytes.data(), std::min(bytes.size(), most));
+    }
   }
 
   /// Features that cannot divide the rows of a node are closed in its histogram and in those of all

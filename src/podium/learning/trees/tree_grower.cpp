@@ -1,12 +1,14 @@
 #include "podium/learning/trees/tree_grower.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
 
 #include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/learning/trees/gradient_words.hpp"
 #include "podium/learning/trees/growth_order.hpp"
@@ -107,10 +109,12 @@ class Growth final : public TreeGrower {
 
   /// The nodes below which a pass looks, none when the tree is grown. One thread looks at the next
   /// split only, which is certain; where there are more, later ones are added until there is work
-  /// for all.
+  /// for all. With bins on disk, a pass looks below all that may be split.
   std::vector<std::size_t> next_nodes() {
     order_.settle(nodes_);
-    const std::size_t enough = thread_count() * (thread_count() - 1) / 2 * rows_of_a_pair;
+    const std::size_t enough = OutOfCore::is_used()
+                                   ? std::numeric_limits<std::size_t>::max()
+                                   : thread_count() * (thread_count() - 1) / 2 * rows_of_a_pair;
     std::size_t work = 0;
     std::size_t histograms = 0;
     std::vector<std::size_t> next;

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <mutex>
 
+#include <sys/mman.h>
+
 namespace podium {
 
 namespace {
@@ -44,6 +46,15 @@ void forget_mapped_range(const char* begin) {
   const std::scoped_lock lock(ranges().mutex);
   for (Range& range : ranges().place) {
     if (range.begin == begin) range.begin = nullptr;
+  }
+}
+
+void release_mapped_ranges() {
+  const std::scoped_lock lock(ranges().mutex);  // nobody unmaps one meanwhile
+  for (const Range& range : ranges().place) {
+    char* begin = const_cast<char*>(range.begin.load());
+    if (begin == nullptr) continue;
+    ::madvise(begin, static_cast<std::size_t>(range.end.load() - begin), MADV_DONTNEED);
   }
 }
 

@@ -19,6 +19,10 @@ inline constexpr const char* cut_file_problem =
 void note_mapped_range(const char* begin, std::size_t size, const std::string& path);
 void forget_mapped_range(const char* begin);
 
+/// Gives the memory of all of them back to the system. What is read or written there again comes
+/// back from the file. For mappings that are only read, or shared with their file.
+void release_mapped_ranges();
+
 /// The path of the file that is mapped at an address; null if there is none. May be called in a
 /// signal handler, by the thread that read there.
 const char* file_mapped_at(const void* address) noexcept;
