@@ -198,7 +198,8 @@ int main(int argc, char** argv) {
   if (words.size() < 2) {
     std::cerr << "usage: podium_bench THREADS memory | kernels | file F | parse F | cache F | "
                  "evaluate Q R | gradient F | long-queries | one-query | boosting | trees F MODEL "
-                 "[OPTION=VALUE...] | score-trees MODEL F | span ALGORITHM F [OPTION=VALUE...]\n";
+                 "[OPTION=VALUE...] | score-trees MODEL F | span ALGORITHM F [OPTION=VALUE...] | "
+                 "command WORD...\n";
     return 2;
   }
   const ThreadLimit limit(static_cast<std::size_t>(std::atoi(words[0].c_str())));
@@ -219,6 +220,7 @@ int main(int argc, char** argv) {
   if (what == "span") {
     result = measure_span(words.at(2), words.at(3), std::span(words).subspan(4));
   }
+  if (what == "command") result = measure_command(thread_count(), std::span(words).subspan(2));
   if (what == "score-trees") result = measure_tree_scoring(words.at(2), words.at(3));
   if (what == "evaluate") result = evaluation(words.at(2), words.at(3));
   std::cout << result.dump() << "\n";

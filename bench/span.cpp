@@ -1,6 +1,7 @@
 #include "span.hpp"
 
 #include <functional>
+#include <iostream>
 #include <numeric>
 #include <queue>
 #include <stdexcept>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "options.hpp"
+#include "podium/cli/commands.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/timing/loop_times.hpp"
 #include "podium/core/format/read.hpp"
@@ -32,9 +34,9 @@ double shared(const std::vector<double>& steps, std::size_t threads) {
   return end + seconds_of_a_region;
 }
 
-/// The times of all iterations but the first.
+/// The times of a command, or of all iterations of a training but the first.
 struct Span {
-  std::size_t iterations = 0;
+  std::size_t iterations = 1;
   double seconds = 0.0;
   std::vector<std::vector<double>> regions;
 
@@ -50,27 +52,34 @@ struct Span {
     for (const std::vector<double>& steps : regions) sum += shared(steps, threads);
     return sum;
   }
+
+  nlohmann::ordered_json report(std::size_t threads) const {
+    const auto all = static_cast<double>(iterations);
+    return {{"iterations", iterations},
+            {"regions", static_cast<double>(regions.size()) / all},
+            {"work_ms", 1e3 * seconds / all},
+            {"serial_share", (seconds - of_regions()) / seconds},
+            {"predicted_ms", 1e3 * predicted(threads) / all}};
+  }
 };
 
-/// One thread does the work of so many, divided as they would divide it.
 Span one_span(const std::string& algorithm, const OptionText& options,
               const PreparedTraining& prepared, std::size_t threads) {
   const ThreadLimit limit(threads);
   LoopTimes times;
   double start = 0.0;
-  Span span;
+  Span span{.iterations = 0, .regions = {}};
   const auto note = [&](const TrainingProgress& progress) {
     if (progress.iteration < 2) {
       times.clear();
       start = LoopTimes::processor_seconds();
     } else {
-      span = {progress.iteration - 1, LoopTimes::processor_seconds() - start, {}};
+      span = {progress.iteration - 1, LoopTimes::processor_seconds() - start, times.seconds()};
     }
     return true;
   };
   (void)train(algorithm, options, prepared, {.progress = note});
   if (span.iterations == 0) throw std::runtime_error("fewer than two iterations");
-  span.regions = times.seconds();
   return span;
 }
 
@@ -96,18 +105,22 @@ nlohmann::ordered_json measure_span(const std::string& algorithm, const std::str
   double alone = 0.0;
   for (const std::size_t threads : {1U, 4U, 16U, 64U}) {
     const Span span = span_of(algorithm, text, prepared, threads);
-    const auto iterations = static_cast<double>(span.iterations);
-    const double predicted = span.predicted(threads) / iterations;
+    const double predicted = span.predicted(threads) / static_cast<double>(span.iterations);
     if (threads == 1) alone = predicted;
-    result[std::to_string(threads)] = {
-        {"iterations", span.iterations},
-        {"regions", static_cast<double>(span.regions.size()) / iterations},
-        {"work_ms", 1e3 * span.seconds / iterations},
-        {"serial_share", (span.seconds - span.of_regions()) / span.seconds},
-        {"predicted_ms", 1e3 * predicted},
-        {"ratio", predicted / alone}};
+    result[std::to_string(threads)] = span.report(threads);
+    result[std::to_string(threads)]["ratio"] = predicted / alone;
   }
   return result;
+}
+
+nlohmann::ordered_json measure_command(std::size_t threads, std::span<const std::string> words) {
+  LoopTimes times;
+  const double start = LoopTimes::processor_seconds();
+  const int code =
+      cli::run_cli(cli::podium_program, {words.begin(), words.end()}, std::cerr, std::cerr);
+  const double seconds = LoopTimes::processor_seconds() - start;
+  if (code != 0) throw std::runtime_error("the command failed");
+  return Span{.seconds = seconds, .regions = times.seconds()}.report(threads);
 }
 
 }  // namespace podium

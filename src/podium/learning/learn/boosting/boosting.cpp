@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/learning/learn/boosting/list_part.hpp"
 #include "podium/learning/learn/boosting/pair_part.hpp"
@@ -126,12 +127,17 @@ class Booster {
     std::ranges::fill(gains_, 0.0);
     if (list_) list_->part.add_gains(pairs_ ? plan_.lambda : 1.0, gains_);
     if (pairs_) pairs_->part.add_gains(list_ ? 1.0 - plan_.lambda : 1.0, gains_);
-    Choice best{nullptr, min_gain};
-    for (std::size_t c = 0; c < pool_.size(); ++c) {
-      if (gains_[c] > best.gain && !state_.out.contains(pool_[c].ranker.feature)) {
-        best = {&pool_[c], gains_[c]};
+    std::vector<Choice> best_of_chunk(chunk_count(pool_.size()), {nullptr, min_gain});
+    for_each_chunk(pool_.size(), [&](std::size_t begin, std::size_t end) {
+      Choice& best = best_of_chunk[begin / chunk_size];
+      for (std::size_t c = begin; c < end; ++c) {
+        if (gains_[c] > best.gain && !state_.out.contains(pool_[c].ranker.feature)) {
+          best = {&pool_[c], gains_[c]};
+        }
       }
-    }
+    });
+    Choice best{nullptr, min_gain};
+    for (const Choice& own : best_of_chunk) best = own.gain > best.gain ? own : best;
     if (best.candidate != nullptr) return best;
     stop_ = "no weak ranker helps any more";
     return std::nullopt;

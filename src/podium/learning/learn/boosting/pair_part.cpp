@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/learning/loss/pairs/pair_set.hpp"
 
@@ -28,19 +29,21 @@ PairPart::PairPart(Dataset data, const PairOptions& loss, std::uint64_t seed, co
 }
 
 void PairPart::weigh(std::span<const double> scores) {
-  std::ranges::fill(potential_, 0.0);
   total_ = set_.sum_over_queries([&](std::size_t q, Workspace& workspace) {
     const QueryView view = set_.data()[q];
-    return loss_.accumulate(set_.query(q), scores.subspan(view.first_row, view.size()),
-                            set_.weight(q),
-                            std::span(potential_).subspan(view.first_row, view.size()), workspace);
+    const auto potential = std::span(potential_).subspan(view.first_row, view.size());
+    std::ranges::fill(potential, 0.0);
+    const double value =
+        loss_.accumulate(set_.query(q), scores.subspan(view.first_row, view.size()), set_.weight(q),
+                         potential, workspace);
+    for (double& pi : potential) pi = -pi;  // the potential is the gradient downhill
+    return value;
   });
   if (!std::isfinite(total_)) {
     throw NumericError(
         "boosting: the weight of a wrongly ordered pair overflows; use fewer rounds or "
         "directions=up");
   }
-  for (double& value : potential_) value = -value;  // the potential is the gradient downhill
 }
 
 void PairPart::add_gains(double share, std::span<double> gains) {
@@ -49,9 +52,11 @@ void PairPart::add_gains(double share, std::span<double> gains) {
   if (!thresholds_.empty()) {
     ThresholdSums& sums = thresholds_.front();
     sums.compute(potential_);
-    for (std::size_t c = 0; c < gains.size(); ++c) {
-      gains[c] += factor * (*pool_)[c].sign * sums.passing((*pool_)[c]);
-    }
+    for_each_chunk(gains.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t c = begin; c < end; ++c) {
+        gains[c] += factor * (*pool_)[c].sign * sums.passing((*pool_)[c]);
+      }
+    });
     return;
   }
   const std::vector<double> sums = feature_sums();

@@ -59,6 +59,25 @@ TEST(RankBoost, HasTheGoldenSumOfWeightsBeforeEachRound) {
   }
 }
 
+/// The same feature so often that the candidates are searched in several parts.
+TEST(RankBoost, TakesTheFirstOfEquallyGoodCandidates) {
+  constexpr std::size_t copies = 120;
+  RandomStream random(1, "", "copies");
+  std::vector<float> values;
+  GradedTruth truth;
+  for (std::size_t doc = 0; doc < 300; ++doc) {
+    const auto value = static_cast<float>(random.uniform());
+    values.insert(values.end(), copies, value);
+    truth.label.push_back(double{value} + 0.2 * random.uniform() > 0.5 ? 1.0 : 0.0);
+  }
+  DatasetBuilder builder(copies);
+  builder.add_query("q", truth, values);
+  const Dataset data = std::move(builder).build();
+  const BoostPlan plan{.pairs = PairGoal{data, {}}, .thresholds = choose_thresholds(data, {})};
+  const TrainingResult result = boost({.train = data}, plan, {.rounds = 10});
+  for (const WeakTerm& term : sum_of(result).terms) EXPECT_EQ(term.ranker.feature, 0U);
+}
+
 /// Calls visit(query, better, worse, e^-(f_better - f_worse)) for every pair.
 template <class Visit>
 void for_each_pair(const Dataset& data, std::span<const double> scores, const Visit& visit) {

@@ -50,6 +50,21 @@ void join_lanes(const LaneSums& lane_sums, std::span<double, bin_count> sums) {
   }
 }
 
+/// Values that are read once for several features need not come from memory for each, which costs
+/// about as much as a feature. With many threads large groups leave some without work at the end.
+std::size_t features_at_once(std::size_t features, std::size_t threads) {
+  constexpr std::size_t most = 4;
+  const auto cost = [&](std::size_t at_once) {
+    const std::size_t turns = (features + at_once * threads - 1) / (at_once * threads);
+    return turns * (at_once + 1);
+  };
+  std::size_t best = most;
+  for (std::size_t at_once = most; at_once-- > 1;) {
+    if (cost(at_once) < cost(best)) best = at_once;
+  }
+  return best;
+}
+
 }  // namespace
 
 ThresholdSums::ThresholdSums(const BinnedFeatures& binned)
@@ -62,11 +77,8 @@ ThresholdSums::ThresholdSums(const BinnedFeatures& binned)
 
 void ThresholdSums::compute(std::span<const double> values) {
   expects(values.size() == binned_->row_count(), "a value for every row");
-  // Values that are read once for several features need not come from memory for each.
-  constexpr std::size_t max_at_once = 4;
   const std::size_t features = binned_->feature_count();
-  const std::size_t at_once =
-      std::clamp(features / (2 * thread_count()), std::size_t{1}, max_at_once);
+  const std::size_t at_once = features_at_once(features, thread_count());
   parallel_for((features + at_once - 1) / at_once, [&](std::size_t group) {
     compute_features(group * at_once, std::min(features, (group + 1) * at_once), values);
   });

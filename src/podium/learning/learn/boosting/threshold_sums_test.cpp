@@ -55,11 +55,14 @@ TEST(ThresholdSums, HaveTheSameBitsForAnyNumberOfThreads) {
     const ThreadLimit limit(1);
     one.compute(values);
   }
-  ThresholdSums many(binned);
-  many.compute(values);
-  for (std::size_t f = 0; f < 11; ++f) {
-    EXPECT_TRUE(std::ranges::equal(one.above(f), many.above(f)));
-    EXPECT_EQ(one.missing(f), many.missing(f));
+  for (const std::size_t threads : {2U, 3U, 8U, 16U}) {  // groups of 3, 4, 2 and 1
+    const ThreadLimit limit(threads);
+    ThresholdSums many(binned);
+    many.compute(values);
+    for (std::size_t f = 0; f < 11; ++f) {
+      EXPECT_TRUE(std::ranges::equal(one.above(f), many.above(f))) << threads;
+      EXPECT_EQ(one.missing(f), many.missing(f)) << threads;
+    }
   }
 }
 
