@@ -173,9 +173,12 @@ QueryMessage message_of(const text::FeatureServer& server, const text::ServedFea
 /// The names of features that the model seems to know in other units: it was trained on scaled
 /// ones.
 std::vector<std::string> other_units(const LoadedModel& model, const QueryMessage& message) {
-  const FeatureRanges ranges = ranges_with_units(model.scorer.model());
+  FeatureRanges ranges = ranges_with_units(model.scorer.model());
   std::vector<std::string> names;
-  if (ranges.low.size() != model.columns.count()) return names;
+  const std::size_t own = model.columns.count();  // the baseline's score and sets are behind them
+  if (ranges.low.size() < own) return names;
+  ranges.low.resize(own);
+  ranges.high.resize(own);
   for (const std::size_t f : features_in_other_units(message.values.listed, ranges)) {
     names.emplace_back(model.columns.name(f));
   }

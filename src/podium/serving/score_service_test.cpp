@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,6 +21,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::Pair;
 
 constexpr const char* three = R"({"query":"q","documents":[{"id":"a","values":[1,2]},)"
                               R"({"id":"b","values":[3,null]},{"id":"c","values":[0,5]}]})";
@@ -89,6 +92,32 @@ TEST_F(ScoreServiceTest, AnswersTheBinaryFormInIt) {
   EXPECT_EQ(response.header.find("X-Podium-Version")->second, registry_->find("shop")->version);
   EXPECT_THAT(ranked_ids(ask(post("/v1/models/shop/rank", body, std::string(rows_type)))),
               ElementsAre("2", "3", "1"));
+}
+
+TEST_F(ScoreServiceTest, ExplainsSetsByTheValuesOfTheirFeature) {
+  RegressionTree tree;
+  tree.splits = {{.feature = 2, .threshold = 2.0, .left = -1, .right = -2, .by_set = true}};
+  tree.value = {1.0, -1.0};
+  tree.rows = {20, 10, 10};
+  tree.curvature = {20.0, 10.0, 10.0};
+  RankingModel model = linear_model(1, 1);
+  model.kind = TreeEnsemble{.features = 3, .trees = {tree}};
+  model.preparation.features = {.count = 3, .names = {"bm25", "shop", "shop (set)"}};
+  model.preparation.categories = {{.feature = "shop", .value = {3, 4}, .mean = {0.5, 0.25}},
+                                  {.feature = "shop (set)", .value = {3, 4}, .mean = {1.0, 2.0}}};
+  save("shop.json", model);
+  start();
+  const Json json = json_of(ask(post(
+      "/v1/models/shop/explain",
+      R"({"documents":[{"id":"a","values":[9,3]},{"id":"b","values":[8,4]},{"id":"c","values":[7,5]}]})")));
+  std::map<std::string, double> value;
+  for (const Json& one : *json.find("ranking")->as<Json::Array>()) {
+    const auto& parts = *one.find("features")->as<Json::Array>();
+    ASSERT_EQ(parts.size(), 1U);
+    EXPECT_EQ(*parts.front().find("name")->as<std::string>(), "shop (set)");
+    value[*one.find("id")->as<std::string>()] = parts.front().find("value")->number();
+  }
+  EXPECT_THAT(value, ElementsAre(Pair("a", 3.0), Pair("b", 4.0), Pair("c", 5.0)));
 }
 
 TEST_F(ScoreServiceTest, ExplainsWhatFeaturesAdd) {

@@ -224,6 +224,8 @@ HttpResponse explain(ServeCall& call) {
   const std::span<const float> values =
       message.values.rows(0, message.documents, lease.memory->rows);
   const Dataset raw = with_baseline_feature(model, call.model->scorer.query_of(values));
+  // Sets are parts of the model's score, too; their values are those of the categorical features.
+  const Dataset named = with_feature_set(raw, model.preparation.features);
   const Dataset ready = prepared(model.preparation, raw);
   const std::vector<double> scores = score_documents(call, message, *lease.memory);
   Json json = model_json(*call.model);
@@ -240,8 +242,8 @@ HttpResponse explain(ServeCall& call) {
                 {"rank", list.as<Json::Array>()->size() + 1},
                 {"score", parts.score},
                 {"reference", parts.reference}};
-    one["features"] =
-        parts_json(model.preparation.features, parts, raw[0].features[doc], raw.columns().words);
+    one["features"] = parts_json(model.preparation.features, parts, named[0].features[doc],
+                                 named.columns().words);
     list.push_back(std::move(one));
   }
   json["ranking"] = std::move(list);

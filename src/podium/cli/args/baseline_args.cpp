@@ -235,7 +235,7 @@ Dataset data_for_model(const RankingModel& model, const std::string& name,
                        const ModelDataArgs& args, const Dataset& data, const Context& context) {
   Dataset own = fitting_data(model, name, args, data, context);
   say_other_units(model, name, own, context);
-  say_unseen_words(model, name, own, context);
+  say_unseen_categories(model, name, own, context);
   return own;
 }
 

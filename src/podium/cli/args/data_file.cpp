@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -111,23 +112,47 @@ std::size_t rows_with_value(const Dataset& data, std::string_view feature) {
   return rows;
 }
 
+/// Features of the model that are missing in every row: it was hardly trained on such data.
+void say_empty_features(const std::string& path, const Dataset& data, const Context& context) {
+  std::vector<std::size_t> empty(data.feature_count());
+  std::iota(empty.begin(), empty.end(), std::size_t{0});
+  DenseRow<float> dense;
+  for (std::size_t q = 0; q < data.query_count() && !empty.empty(); ++q) {
+    const FeatureRows rows = data[q].features;
+    for (DocIndex doc = 0; doc < rows.size() && !empty.empty(); ++doc) {
+      const std::span<const float> row = dense(rows[doc]);
+      std::erase_if(empty, [&](std::size_t f) { return !std::isnan(row[f]); });
+    }
+  }
+  if (empty.empty() || data.row_count() == 0) return;
+  constexpr std::size_t shown = 4;
+  std::vector<std::string> names;
+  for (const std::size_t f : empty) {
+    if (names.size() < shown) names.push_back(feature_set_of(data).name(f));
+  }
+  context.say(fmt::format(
+      "warning: {}: no row has a value of {}{}; the model fills it as 'podium model show' says",
+      path, fmt::join(names, ", "), empty.size() > shown ? ", ..." : ""));
+}
+
 }  // namespace
 
-void say_unseen_words(const RankingModel& model, const std::string& path, const Dataset& data,
-                      const Context& context) {
+void say_unseen_categories(const RankingModel& model, const std::string& path, const Dataset& data,
+                           const Context& context) {
   const std::vector<CategoryMeans>& categories = model.preparation.categories;
-  const std::vector<std::size_t> unseen = unseen_words(data, categories);
+  const std::vector<std::size_t> unseen = unseen_categories(data, categories);
   for (std::size_t i = 0; i < categories.size(); ++i) {
-    if (!categories[i].has_words || is_set_feature(categories[i].feature)) continue;
     if (unseen[i] == 0) continue;
     const auto rows = static_cast<double>(data.row_count());
-    const auto words = static_cast<double>(rows_with_value(data, categories[i].feature));
+    const auto values = static_cast<double>(rows_with_value(data, categories[i].feature));
     const auto count = static_cast<double>(unseen[i]);
-    context.say(fmt::format(
-        "{}{}: {}: {:.1f} % of the rows have words that the training data did not have, which "
-        "count as 0",
-        2.0 * count > words ? "warning: " : "", path, categories[i].feature, 100.0 * count / rows));
+    context.say(
+        fmt::format("{}{}: {}: {:.1f} % of the rows have {} that the training data did not have, "
+                    "which count as 0",
+                    2.0 * count > values ? "warning: " : "", path, categories[i].feature,
+                    100.0 * count / rows, categories[i].has_words ? "words" : "codes"));
   }
+  say_empty_features(path, data, context);
 }
 
 void say_row_numbers(const Dataset& data, const std::string& path, const Context& context) {

@@ -49,10 +49,10 @@ void say_unused_features(const std::string& name, const std::string& owner,
 void say_other_units(const RankingModel& model, const std::string& name, const Dataset& data,
                      const Context& context);
 
-/// Tells the user which documents have words that the training data of the model did not have: they
-/// are scored without them.
-void say_unseen_words(const RankingModel& model, const std::string& path, const Dataset& data,
-                      const Context& context);
+/// Tells the user which documents have words, or codes of categories, that the training data of the
+/// model did not have, and which features no document has: they are scored without them.
+void say_unseen_categories(const RankingModel& model, const std::string& path, const Dataset& data,
+                           const Context& context);
 
 /// Tells the user that rows without document ids have their numbers in runs and judgements.
 void say_row_numbers(const Dataset& data, const std::string& path, const Context& context);

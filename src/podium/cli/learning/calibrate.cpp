@@ -31,7 +31,8 @@ void run_calibrate(CalibrateArgs& args, const Context& context) {
   const Dataset train =
       with_unjudged_said(read_with_remarks(args.train, read, FeatureDetail::single, context),
                          args.train, args.unjudged, {.trains = true}, context);
-  const CalibrationResult result = calibrate_model(model, args.plan, train, context);
+  const CalibrationResult result =
+      naming(args.train, [&] { return calibrate_model(model, args.plan, train, context); });
   save_model(model, out);
   context.out << print_calibration(result, context.format);
 }

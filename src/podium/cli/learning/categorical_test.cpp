@@ -86,11 +86,37 @@ TEST_F(CategoricalFeatures, AreSplitBySetsInAutoToo) {
   const RankingModel model = load_model(at("model.json"));
   EXPECT_EQ(model.preparation.features.names.back(), "2 (set)");
   EXPECT_THAT(run({"model", "show", at("model.json")}).out,
-              testing::ContainsRegex("features +2, by name"));
+              testing::ContainsRegex("features +2, numbered from 1"));
   EXPECT_THAT(train({"--categorical", "2", "--single"}, "auto").err,
               HasSubstr("--single: trees see the means of categories only"));
   EXPECT_THAT(load_model(at("model.json")).preparation.features.names,
               testing::Not(testing::Contains("2 (set)")));
+}
+
+TEST_F(CategoricalFeatures, KeepTheChecksOfNumbersAndColumnsBesideSets) {
+  const std::vector<std::string> few = {"--categorical", "2",      "--set",
+                                        "rounds=20",     "--tune", "none"};
+  ASSERT_EQ(train(few, "lambdamart").code, 0);
+  EXPECT_THAT(run({"model", "show", at("model.json")}).out, HasSubstr("2, numbered from 1"));
+  const auto said = [&](const std::string& text, const std::vector<std::string>& more = {}) {
+    put("data.csv", text);
+    return run({"score", "--model", at("model.json"), "--data", at("data.csv"), "--out",
+                at("scores.txt")},
+               more)
+        .err;
+  };
+  EXPECT_THAT(said("qid,label,f0,f1,f2\n1,0,3,1,2\n"),
+              HasSubstr("the data has the feature 'f0'; those of the model are numbered from 1"));
+  EXPECT_THAT(said("qid,label,f1,f2,extra\n1,0,3,1,2\n"), HasSubstr("'extra'"));
+  EXPECT_THAT(said("qid,label,f2,f1\n1,0,3,1\n", {"--by-position"}),
+              HasSubstr("columns are taken by position: 'f2' as '1'"));
+  EXPECT_THAT(said("qid,label,f1,f2\n1,0,.5,77\n1,1,.5,78\n"),
+              HasSubstr("warning: " + at("data.csv") +
+                        ": 2: 100.0 % of the rows have codes that the "
+                        "training data did not have, which count as 0"));
+  EXPECT_THAT(said("qid,label,f1,f2\n1,0,,2\n1,1,,3\n"),
+              HasSubstr("no row has a value of 1; the model fills it"));
+  EXPECT_THAT(said("qid,label,f1,f2,2 (set)\n1,0,.5,2,9\n1,1,.5,3,9\n"), HasSubstr("'2 (set)'"));
 }
 
 TEST_F(CategoricalFeatures, AreScoredByTheModelAlone) {

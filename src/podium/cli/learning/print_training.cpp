@@ -136,13 +136,14 @@ bool is_fallback(const TuningPoint& point) {
 
 /// What was done where no queries were held out.
 std::string print_no_choice(const TrainedModel& trained) {
-  const TrainingSummary& summary = trained.summary;
   const TuningPoint& point = trained.model.training.tuning->points.front();
   return fmt::format(
       "There is no value on held-out queries: {}, so {}{} was trained once, on all of them.",
-      is_fallback(point) ? counted(summary.queries - summary.skipped, "query", "queries") +
-                               " with documents of different label are too few to choose options by"
-                         : "there was nothing to choose",
+      is_fallback(point)
+          ? fmt::format("fewer than {} queries have documents of different label, too few to "
+                        "choose options by",
+                        queries_to_choose)
+          : "there was nothing to choose",
       point.algorithm, point.options.empty() ? "" : " with " + point_words(point));
 }
 
@@ -254,6 +255,14 @@ std::string normaliser_words(const Preparation& preparation) {
 }  // namespace
 
 std::string baseline_words(const BaselineComparison& comparison, const std::string& name) {
+  if (!comparison.interval.is_known()) {
+    return fmt::format(
+        "Baseline{}: {} {:.4f}; this model {:.4f}; difference {:+.4f}, on {}, too few for an "
+        "interval.",
+        name.empty() ? "" : " " + name, comparison.metric, comparison.baseline, comparison.model,
+        comparison.difference,
+        counted(comparison.queries, "query that was", "queries that were") + " held out");
+  }
   const bool is_shown = comparison.interval.low > 0.0 || comparison.interval.high < 0.0;
   return fmt::format(
       "Baseline{}: {} {:.4f}; this model {:.4f}; difference {:+.4f} (95 %: {:+.4f} to {:+.4f}, p "
@@ -274,10 +283,14 @@ std::string blend_words(const Blend& blend, const std::string& metric) {
     return fmt::format("No blend of {} is better than {} alone on queries that were held out.",
                        both, better);
   }
+  const std::string interval =
+      blend.interval.is_known()
+          ? fmt::format("95 %: {:+.4f} to {:+.4f}", blend.interval.low, blend.interval.high)
+          : "too few queries for an interval";
   const std::string difference = fmt::format(
-      "{} {:.4f}, {:+.4f} (95 %: {:+.4f} to {:+.4f}) {} the better one alone, on held-out "
-      "queries, which also chose the shares",
-      metric, blend.value, blend.value - blend.single, blend.interval.low, blend.interval.high,
+      "{} {:.4f}, {:+.4f} ({}) {} the better one alone, on held-out queries, which also chose the "
+      "shares",
+      metric, blend.value, blend.value - blend.single, interval,
       blend.value >= blend.single ? "above" : "from");
   const std::string shares = fmt::format("{:.1f} of {} and {:.1f} of {}", 1.0 - blend.share,
                                          blend.linear, blend.share, blend.trees);

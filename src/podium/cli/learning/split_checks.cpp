@@ -107,7 +107,7 @@ void say_unlike_training(const RankingModel& model, const NamedDataset& part,
                          const Context& context) {
   const Dataset data = with_feature_set(part.data, model.preparation.features);
   say_other_units(model, part.name, data, context);
-  say_unseen_words(model, part.name, data, context);
+  say_unseen_categories(model, part.name, data, context);
 }
 
 }  // namespace podium::cli

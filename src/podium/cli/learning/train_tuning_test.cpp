@@ -115,6 +115,38 @@ TEST_F(TrainTuning, LeavesOutWhatTheBudgetDoesNotAllow) {
   EXPECT_THAT(run(command, {"--budget", "60"}).err, HasSubstr("expected a time such as 90s"));
 }
 
+TEST_F(TrainTuning, ComparesWithTheBaselineOnASingleQuery) {
+  put("one.txt", "1 qid:v 1:0.9 2:0.5\n0 qid:v 1:0.1 2:0.7\n0 qid:v 1:0.3 2:0.2\n");
+  for (const char* algorithm : {"listnet", "auto"}) {
+    const CliResult result = run({"train", algorithm, "--train", at("train.txt"), "--vali",
+                                  at("one.txt"), "--baseline", "1", "--model", at("model.json")});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("on 1 query that was held out, too few for an interval."));
+  }
+}
+
+TEST_F(TrainTuning, LeavesOutOfAutoWhatCannotDoWithTheData) {
+  std::string text;  // labels of which SVM-MAP finds none relevant
+  for (int q = 1; q <= 40; ++q) {
+    for (int d = 0; d < 6; ++d) {
+      text += fmt::format("{} qid:{} 1:{} 2:{}\n", 0.15 * ((d + q) % 4), q,
+                          (d + q) % 4 + 0.1 * (d * q % 7), (q * d) % 5);
+    }
+  }
+  put("rates.txt", text);
+  const CliResult result =
+      run({"train", "auto", "--train", at("rates.txt"), "--model", at("model.json")});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("svmmap was left out: no query can be used for training"));
+  EXPECT_EQ(run({"train", "svmmap", "--train", at("rates.txt"), "--model", at("model.json")}).code,
+            4);
+  put("kept.txt", "1 qid:1 1:nan 2:1\n0 qid:1 1:2 2:0\n" + text);
+  const CliResult kept = run(
+      {"train", "auto", "--train", at("kept.txt"), "--fill", "keep", "--model", at("model.json")});
+  EXPECT_EQ(kept.code, 0) << kept.err;
+  EXPECT_THAT(kept.err, HasSubstr("listnet was left out: "));
+}
+
 TEST_F(TrainTuning, SaysWhatItDidWithTooFewQueriesToChooseBy) {
   put("few.txt", "1 qid:1 1:0.1 2:0.5\n0 qid:1 1:0.3 2:0.7\n1 qid:2 1:0.2 2:0.1\n0 qid:2 1:0.9\n");
   const auto said = [&](const std::vector<std::string>& more) {
@@ -123,8 +155,9 @@ TEST_F(TrainTuning, SaysWhatItDidWithTooFewQueriesToChooseBy) {
     EXPECT_EQ(result.code, 0) << result.err;
     return result.out;
   };
-  EXPECT_THAT(said({}), HasSubstr("There is no value on held-out queries: 2 queries with documents "
-                                  "of different label are too few to choose options by, so listnet "
+  EXPECT_THAT(said({}), HasSubstr("There is no value on held-out queries: fewer than 10 queries "
+                                  "have documents of different label, too few to choose options "
+                                  "by, so listnet "
                                   "with penalty 0.1 was trained once"));
   EXPECT_THAT(said({}), Not(HasSubstr("held out ndcg")));
   EXPECT_THAT(run({"train", "listnet", "--train", at("train.txt"), "--model", at("model.json"),

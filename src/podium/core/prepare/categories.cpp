@@ -398,20 +398,25 @@ void refuse_other_words(const Dataset& data, std::span<const CategoryMeans> cate
                "words, score the models one by one (podium score)");
 }
 
-std::vector<std::size_t> unseen_words(const Dataset& data,
-                                      std::span<const CategoryMeans> categories) {
+std::vector<std::size_t> unseen_categories(const Dataset& data,
+                                           std::span<const CategoryMeans> categories) {
   std::vector<std::size_t> unseen(categories.size());
   for (std::size_t i = 0; i < categories.size(); ++i) {
-    if (!categories[i].has_words || is_set_feature(categories[i].feature)) continue;
-    const std::size_t column = find_feature(data, categories[i].feature);
+    const CategoryMeans& category = categories[i];
+    if (is_set_feature(category.feature)) continue;
+    const std::size_t column = find_feature(data, category.feature);
     const Words* words = words_in(data, column);
-    if (words == nullptr) continue;
-    const std::vector<std::size_t> places = places_of(*words, categories[i]);
+    if ((words != nullptr) != category.has_words) continue;
+    const std::vector<std::size_t> places =
+        words == nullptr ? std::vector<std::size_t>() : places_of(*words, category);
     for (std::size_t q = 0; q < data.query_count(); ++q) {
       const QueryView query = data[q];
       for (DocIndex doc = 0; doc < query.size(); ++doc) {
         const float code = query.features[doc][column];
-        if (!std::isnan(code) && places[static_cast<std::size_t>(code)] == none) ++unseen[i];
+        if (std::isnan(code)) continue;
+        const std::size_t place = words == nullptr ? place_of(category.value, code)
+                                                   : places[static_cast<std::size_t>(code)];
+        if (place == none) ++unseen[i];
       }
     }
   }

@@ -86,10 +86,10 @@ std::string word_features(std::span<const CategoryMeans> categories);
 /// The words of the features, whose values are places in the tables of the categories.
 WordTables words_of(std::span<const CategoryMeans> categories, const FeatureSet& features);
 
-/// The rows of `data` with a word that the training data did not have, of each category in order: 0
-/// for codes.
-std::vector<std::size_t> unseen_words(const Dataset& data,
-                                      std::span<const CategoryMeans> categories);
+/// The rows of `data` with a word or a code that the training data did not have, of each category
+/// in order; 0 for sets.
+std::vector<std::size_t> unseen_categories(const Dataset& data,
+                                           std::span<const CategoryMeans> categories);
 
 /// Throws UsageError when there is not one table for each of some of the features, in their order.
 void check(std::span<const CategoryMeans> categories, const FeatureSet& features);

@@ -330,7 +330,7 @@ TEST(Categories, OfWordsAreFoundByTheWordAndNotByItsPlace) {
   const Dataset data = with_codes({0, 1, 2, no_code});
   EXPECT_THAT(comparable_features(with_category_means(data, fitted.means)),
               ElementsAre(0, FloatEq(1.0F / 21), 0, 0));
-  EXPECT_THAT(unseen_words(data, fitted.means), ElementsAre(2));
+  EXPECT_THAT(unseen_categories(data, fitted.means), ElementsAre(2));
   // A service scores any numbers before it takes requests.
   EXPECT_THAT(comparable_features(with_category_means(with_codes({-1.5F, 3, 1e9F}), fitted.means)),
               ElementsAre(0, 0, 0));

@@ -192,8 +192,13 @@ std::string FeatureSet::name(std::size_t feature) const {
 }
 
 FeatureSet without_set_features(FeatureSet features) {
-  std::erase_if(features.names, is_set_feature);
-  if (!features.names.empty()) features.count = features.names.size();
+  if (std::erase_if(features.names, is_set_feature) == 0) return features;
+  features.count = features.names.size();
+  // Sets gave numbered features names.
+  for (std::size_t f = 0; f < features.count; ++f) {
+    if (features.names[f] != to_text(f + features.first_id)) return features;
+  }
+  features.names.clear();
   return features;
 }
 

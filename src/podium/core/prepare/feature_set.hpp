@@ -31,7 +31,8 @@ inline bool is_set_feature(std::string_view name) {
   return name.ends_with(set_suffix);
 }
 
-/// The features without those, which data does not have.
+/// The features without those, which data does not have. Features that are numbered without gaps
+/// have no names then.
 FeatureSet without_set_features(FeatureSet features);
 
 FeatureSet feature_set_of(const Dataset& data);

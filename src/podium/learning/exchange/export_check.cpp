@@ -206,8 +206,7 @@ CheckRows rows_of(const RankingModel& model, const ServedModel& served, const Da
     places.push_back(category);
     std::iota(places.back().mean.begin(), places.back().mean.end(), 1.0);
   }
-  const Dataset own = with_category_means(
-      with_feature_set(data, without_set_features(own_features(model))), places);
+  const Dataset own = with_category_means(with_feature_set(data, own_features(model)), places);
   const std::vector<std::size_t> words = served.inputs_by_kind(true);
   CheckRows rows{.features = own.feature_count(), .values = {}};
   for (std::size_t q = 0; q < own.query_count(); ++q) {

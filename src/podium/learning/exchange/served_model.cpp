@@ -390,8 +390,7 @@ ServedBaseline served_baseline(const RankingModel& model, const ServingPlan& pla
         "the baseline inside the model gives every document the same score; train without it");
   }
   return {.model = std::move(served),
-          .features = matching_features(without_set_features(own_features(other)),
-                                        without_set_features(own_features(model)))};
+          .features = matching_features(own_features(other), own_features(model))};
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ UsageError needs_file(const RankingModel& model) {
 }  // namespace
 
 FeatureSet own_features(const RankingModel& model) {
-  if (!model.baseline) return model.preparation.features;
   FeatureSet features = without_set_features(model.preparation.features);
+  if (!model.baseline) return features;
   expects(!features.names.empty(), "a name of the baseline's feature");
   --features.count;
   features.names.pop_back();

@@ -91,8 +91,7 @@ FeatureRanges ranges_with_units(const RankingModel& model) {
   if (!model.baseline || !model.baseline->model) return ranges;
   const FeatureRanges inner = ranges_with_units(*model.baseline->model);
   const std::vector<std::size_t> places =
-      matching_features(without_set_features(own_features(*model.baseline->model)),
-                        without_set_features(own_features(model)));
+      matching_features(own_features(*model.baseline->model), own_features(model));
   for (std::size_t f = 0; f < std::min(places.size(), inner.low.size()); ++f) {
     if (places[f] >= ranges.low.size() || inner.low[f] == inner.high[f]) continue;
     ranges.low[places[f]] = inner.low[f];

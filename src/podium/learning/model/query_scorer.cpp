@@ -24,14 +24,6 @@ RankingModel servable(RankingModel model) {
   return model;
 }
 
-FeatureSet features_of(const RankingModel& model) {
-  FeatureSet features = without_set_features(model.preparation.features);
-  if (!model.baseline) return features;
-  --features.count;
-  if (!features.names.empty()) features.names.pop_back();
-  return features;
-}
-
 /// Names the first document whose score is not finite, or one of whose values is missing.
 [[noreturn]] void refuse_document(std::size_t doc, const std::string& what) {
   throw NumericError(fmt::format("document {}: {}", doc + 1, what));
@@ -51,7 +43,7 @@ void refuse_missing_rows(std::span<const float> rows, const FeatureSet& features
 
 QueryScorer::QueryScorer(RankingModel model)
     : model_(servable(std::move(model))),
-      features_(features_of(model_)),
+      features_(own_features(model_)),
       words_(words_of(model_.preparation.categories, features_)),
       preparation_(model_.preparation),
       has_documents_(!std::holds_alternative<ReRanking>(model_.kind) && !model_.baseline &&

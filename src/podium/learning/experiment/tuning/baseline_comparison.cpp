@@ -24,17 +24,21 @@ BaselineComparison compare_with_baseline(const Tuning& tuning, const MetricPlan&
     const double difference = model.value.front()[q] - baseline.value.front()[q];
     if (!std::isnan(difference)) differences.push_back(difference);
   }
+  BaselineComparison comparison{.metric = model.measure.front(),
+                                .queries = differences.size(),
+                                .baseline = baseline.mean.front(),
+                                .model = model.mean.front(),
+                                .difference = model.mean.front() - baseline.mean.front(),
+                                .interval = {},
+                                .power = {}};
+  if (differences.size() < 2) return comparison;
   const TestOutcome test = randomisation_test(differences, {}, seed);
-  return {.metric = model.measure.front(),
-          .queries = differences.size(),
-          .baseline = baseline.mean.front(),
-          .model = model.mean.front(),
-          .difference = model.mean.front() - baseline.mean.front(),
-          .interval = clipped(mean_interval(differences, {}, {}, seed),
-                              range_of_differences(range_of_measure(metric.metric.name()))),
-          .p = test.p_two_sided,
-          .p_is_bound = test.is_at_floor(),
-          .power = queries_to_settle(differences)};
+  comparison.interval = clipped(mean_interval(differences, {}, {}, seed),
+                                range_of_differences(range_of_measure(metric.metric.name())));
+  comparison.p = test.p_two_sided;
+  comparison.p_is_bound = test.is_at_floor();
+  comparison.power = queries_to_settle(differences);
+  return comparison;
 }
 
 }  // namespace podium

@@ -18,6 +18,7 @@ struct BaselineComparison {
   double baseline = 0.0;    ///< means of the metric
   double model = 0.0;
   double difference = 0.0;  ///< model - baseline
+  // Not known with fewer than two queries:
   Interval interval;        ///< of the difference, 95 %, by Student's t
   double p = 1.0;           ///< two-sided, by randomisation of signs
   bool p_is_bound = false;  ///< no random sample was as extreme; see TestOutcome::is_at_floor

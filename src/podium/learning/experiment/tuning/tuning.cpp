@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -23,7 +24,6 @@ namespace podium {
 
 namespace {
 
-constexpr std::size_t fewest_queries = 10;
 /// How often a grid goes on beyond its edge.
 constexpr std::size_t most_extensions = 2;
 /// Of the time of a choice: the rest is for the training of the model.
@@ -70,6 +70,7 @@ class Tuner {
   std::vector<PointPlace> next_of_all();
   bool is_mixed(std::size_t algorithm) const;
   bool can_pay(const PointPlace& place) const;
+  bool is_refused(const PointPlace& place);
   bool run_points(std::span<const PointPlace> places);
   void measure(const PointPlace& place);
   bool extend(std::size_t algorithm);
@@ -115,6 +116,9 @@ class Tuner {
   std::vector<std::size_t> extensions_;
   std::set<PointPlace> left_out_;  ///< for want of time
   std::string left_out_words_;
+  std::map<std::size_t, std::string>
+      refused_;  ///< why the data is none for the algorithm of a grid
+  std::vector<std::string> refused_words_;
   /// The grids of a blend that is used: of linear models, of trees.
   std::optional<std::pair<std::size_t, std::size_t>> blended_;
 };
@@ -138,7 +142,7 @@ void Tuner::set_folds(const Dataset& train, const Dataset* vali) {
     });
     const bool is_compared = plan_.algorithms.size() > 1 || trials_.baseline();
     if (!has_choice && !is_compared) return;
-    if (useful < fewest_queries && has_fallback) return;
+    if (useful < queries_to_choose && has_fallback) return;
     folds = inner_tune_folds(pool_, plan_.preparation.seed);
   }
   tuning_.folds = folds.size();
@@ -231,7 +235,7 @@ std::vector<PointPlace> Tuner::next_of_all() {
     std::vector<std::size_t> next = points();
     if (next.empty() && extend(a)) next = points();
     for (const std::size_t p : next) {
-      if (!left_out_.contains({a, p})) places.push_back({a, p});
+      if (!left_out_.contains({a, p}) && !refused_.contains(a)) places.push_back({a, p});
     }
   }
   std::ranges::stable_sort(places, {}, [&](const PointPlace& place) {
@@ -258,6 +262,15 @@ bool Tuner::can_pay(const PointPlace& place) const {
          trials_.seconds() + slower * longest <= share_of_choice * plan_.seconds;
 }
 
+/// Whether an algorithm cannot do with the data. One of several is left out then.
+bool Tuner::is_refused(const PointPlace& place) {
+  for (std::size_t fold = 0; fold < tuning_.folds; ++fold) {
+    const CellScores* found = trials_.find(cell(place.grid, place.point, fold));
+    if (found != nullptr && !found->refused.empty()) refused_.emplace(place.grid, found->refused);
+  }
+  return refused_.contains(place.grid);
+}
+
 /// Trains points on all folds; whether the user let them come to their end.
 bool Tuner::run_points(std::span<const PointPlace> places) {
   std::vector<GridCell> cells;
@@ -267,9 +280,10 @@ bool Tuner::run_points(std::span<const PointPlace> places) {
   const double begin = trials_.seconds();
   TrialLimits limits;
   if (!seconds_.empty()) limits.end_before = share_of_choice * plan_.seconds;
-  trials_.run(cells, limits);
+  trials_.run(cells, limits, algorithms_.size() > 1);
   if (run_.has_ended()) return false;
   for (const PointPlace& place : places) {
+    if (is_refused(place)) continue;
     bool is_whole = true;
     for (std::size_t fold = 0; fold < tuning_.folds; ++fold) {
       is_whole = is_whole && trials_.find(cell(place.grid, place.point, fold)) != nullptr;
@@ -324,7 +338,8 @@ bool Tuner::extend(std::size_t algorithm) {
   return grid.points.size() > before;
 }
 
-/// Leaves the points that have values, and the algorithms that have such points.
+/// Leaves the points that have values, and the algorithms that have such points. Throws when the
+/// data is none for any algorithm.
 void Tuner::drop_untried() {
   std::vector<std::string> names;
   for (const auto& [grid, point] : left_out_) {
@@ -333,10 +348,14 @@ void Tuner::drop_untried() {
   }
   left_out_words_ = fmt::format("left out for want of time: {}; a larger --budget tries them",
                                 fmt::join(names, ", "));
+  if (refused_.size() == algorithms_.size()) throw NumericError(refused_.begin()->second);
+  for (const auto& [grid, reason] : refused_) {
+    refused_words_.push_back(tuning_.grids[grid].algorithm + " was left out: " + reason);
+  }
   for (std::size_t a = algorithms_.size(); a-- > 0;) {
     std::vector<TuningPoint>& points = tuning_.grids[a].points;
     for (std::size_t p = points.size(); p-- > 0;) {
-      if (values_[a][p]) continue;
+      if (values_[a][p] && !refused_.contains(a)) continue;
       points.erase(points.begin() + static_cast<std::ptrdiff_t>(p));
       values_[a].erase(values_[a].begin() + static_cast<std::ptrdiff_t>(p));
     }
@@ -547,6 +566,7 @@ void Tuner::describe(const PreparedTraining& data) {
     }
   }
   if (!left_out_.empty()) summary.remarks.push_back(left_out_words_);
+  std::ranges::copy(refused_words_, std::back_inserter(summary.remarks));
 }
 
 std::optional<Tuning> Tuner::run() {

@@ -36,6 +36,9 @@ struct Tuning {
   const TunedGrid& grid() const { return grids[chosen]; }
 };
 
+/// With fewer queries that have preferences, the options are not chosen by parts of the data.
+inline constexpr std::size_t queries_to_choose = 10;
+
 /// Trains points on every fold, weighs the points of each algorithm by their values on the queries
 /// held out (point_weights()), and chooses the algorithm whose mixture is best there, or the blend
 /// of the best linear model and the best trees (Blend) if that is better. Grids of the program's
@@ -47,14 +50,14 @@ struct Tuning {
 /// baseline is the result.
 ///
 /// TuneRule::inner has five folds, or one of a fifth of the data above 20,000 queries; with fewer
-/// than 10 queries that have preferences, the algorithm's fallback is trained without a choice.
-/// Algorithms that need more queries than are held out are left out (TunedAlgorithm), and so is
-/// what there is no time for (TunePlan::seconds): remarks of the summary name it, and values at the
-/// edge of their grid.
-/// Trainings see no validation data, so that no iteration is chosen by it: the penalty alone
-/// controls the fit. Folds and points run in parallel; results do not depend on the number of
-/// threads. Finished trainings are kept in `log`, if there is one, and not run again. Empty when
-/// `progress`, which is asked during and after every training, ended the run.
+/// than queries_to_choose queries that have preferences, the algorithm's fallback is trained
+/// without a choice. Algorithms that need more queries than are held out are left out
+/// (TunedAlgorithm), and so is what there is no time for (TunePlan::seconds): remarks of the
+/// summary name it, and values at the edge of their grid. Trainings see no validation data, so that
+/// no iteration is chosen by it: the penalty alone controls the fit. Folds and points run in
+/// parallel; results do not depend on the number of threads. Finished trainings are kept in `log`,
+/// if there is one, and not run again. Empty when `progress`, which is asked during and after every
+/// training, ended the run.
 ///
 /// Throws UsageError for TuneRule::split without validation data.
 std::optional<Tuning> tune(const TunePlan& plan, const Dataset& train, const Dataset* vali,
