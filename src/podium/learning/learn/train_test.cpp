@@ -105,7 +105,8 @@ TEST(PreparedTraining, KeepsTheSetsOfTreesFromOtherAlgorithmsAndNormalisers) {
                 score(train(algorithm, {}, without).model.kind, without.train()))
           << algorithm;
     }
-    const TrainedModel network = train("ranknet", {{"passes", "2"}}, data);
+    const TrainedModel network =
+        train("ranknet", {{"model", "network"}, {"iterations", "2"}}, data);
     EXPECT_EQ(score(network.model.kind, data.train()),
               score(network.model.kind, data.train_without_sets()));
   }
