@@ -8,6 +8,7 @@
 
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/gathered_rows.hpp"
 
@@ -84,6 +85,7 @@ Dataset::Dataset(const DatasetColumns& columns, std::shared_ptr<const void> owne
 
 QueryView Dataset::operator[](std::size_t query) const {
   expects(query < query_count(), "a query of this data set");
+  OutOfCore::keep_limit();
   const auto [begin, end] = rows_of(columns_, query);
   const std::size_t count = end - begin;
   return {.id = columns_.query_id[query],

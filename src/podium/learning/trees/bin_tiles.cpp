@@ -70,6 +70,7 @@ void BinTiles::fill_tiles() {
     std::vector<std::uint8_t> memory;
     for (std::size_t begin = 0; begin < rows; begin += at_once) {
       const std::size_t end = std::min(rows, begin + at_once);
+      OutOfCore::keep_limit();
       for (std::size_t column = 0; column < unfilled.width(); ++column) {
         const BinSlot& slot = unfilled.slots[column];
         const std::span<const std::uint8_t> own = binned_->bins(slot.feature, memory);

@@ -106,6 +106,7 @@ class NodeHistograms {
     const std::vector<Task> tasks = tasks_of(pass);
     parallel_for(tasks.size(), [&](std::size_t t) {
       const Task& task = tasks[t];
+      OutOfCore::keep_limit();
       if (t == 0 || tasks[t - 1].part != task.part) fetch_bins(task.part);
       if (task.part >= tiles_.tile_count()) {
         fill_sparse(pass, slots_of(task.part));

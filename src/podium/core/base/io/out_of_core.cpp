@@ -136,6 +136,8 @@ InUse memory_in_use(int statm) {
 }  // namespace
 
 struct OutOfCore::Watch {
+  using Clock = std::chrono::steady_clock;
+
   std::size_t limit;
   fs::path scratch;
   std::string remedy;
@@ -146,6 +148,9 @@ struct OutOfCore::Watch {
   std::condition_variable wake;
   bool ends = false;
   std::atomic<bool> is_used = false;
+  int statm = -1;                         ///< negative: the system does not tell memory in use
+  std::atomic<std::size_t> least = 0;     ///< of mapped memory in use, that of the program itself
+  std::atomic<Clock::rep> next_look = 0;  ///< of those who read data
   std::thread thread;
 
   static std::atomic<Watch*>& current() {
@@ -160,6 +165,7 @@ struct OutOfCore::Watch {
     }
     wake.notify_all();
     if (thread.joinable()) thread.join();
+    if (statm >= 0) ::close(statm);
   }
 
   /// From now on some data is on disk. A quarter of the limit is left to arrays in memory.
@@ -179,27 +185,36 @@ struct OutOfCore::Watch {
         what, gigabytes(bytes), gigabytes(limit), scratch.string(), remedy));
   }
 
-  void run() {
-    constexpr std::size_t bytes_in_a_millisecond = std::size_t{16} << 20U;  // of all threads
+  /// Gives memory back if it is time; returns how much more may be in use before.
+  std::size_t look() {
+    const InUse now = memory_in_use(statm);
+    const std::size_t enough = limit - limit / 8;
     const std::size_t worth_it =
         std::clamp(limit / 8, std::size_t{4} << 20U, std::size_t{32} << 20U);
-    const std::size_t enough = limit - limit / 8;
-    const int statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    if (statm < 0) return;  // no such system: memory is given back when the system needs it
-    std::size_t least = memory_in_use(statm).mapped;  // of the program itself
+    if (now.all < enough) return enough - now.all;
+    if (now.mapped < least + worth_it) return 0;
+    release_mapped_ranges();
+    least = std::min(least.load(), memory_in_use(statm).mapped);
+    return 0;
+  }
+
+  /// Whoever reads data does not wait for the thread, which may get no processor on a busy machine.
+  void look_if_due() {
+    const Clock::rep now = Clock::now().time_since_epoch().count();
+    Clock::rep due = next_look;
+    constexpr Clock::rep period = Clock::duration(std::chrono::microseconds(500)).count();
+    if (now >= due && next_look.compare_exchange_strong(due, now + period)) look();
+  }
+
+  void run() {
+    constexpr std::size_t bytes_in_a_millisecond = std::size_t{16} << 20U;  // of all threads
     std::size_t wait = 1;
     std::unique_lock lock(mutex);
     while (!wake.wait_for(lock, std::chrono::milliseconds(wait), [this] { return ends; })) {
-      const InUse now = memory_in_use(statm);
-      const std::size_t room = enough - std::min(enough, now.all);
-      wait = std::clamp<std::size_t>(room / bytes_in_a_millisecond, 1, 1000);
-      if (now.all < enough || now.mapped < least + worth_it) continue;
       lock.unlock();
-      release_mapped_ranges();
-      least = std::min(least, memory_in_use(statm).mapped);
+      wait = std::clamp<std::size_t>(look() / bytes_in_a_millisecond, 1, 1000);
       lock.lock();
     }
-    ::close(statm);
   }
 };
 
@@ -211,6 +226,8 @@ OutOfCore::OutOfCore(std::size_t limit, fs::path scratch, std::string remedy,
   watch_->scratch = std::move(scratch);
   watch_->remedy = std::move(remedy);
   watch_->say = std::move(say);
+  watch_->statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  watch_->least = memory_in_use(watch_->statm).mapped;
   watch_->thread = std::thread([watch = watch_.get()] { watch->run(); });
   Watch::current() = watch_.get();
 }
@@ -236,6 +253,11 @@ void OutOfCore::expect(const fs::path& file, std::size_t bytes) {
   if (::stat(file.c_str(), &read.status) != 0) return;
   const std::scoped_lock lock(watch->mutex);
   watch->files.push_back(std::move(read));
+}
+
+void OutOfCore::keep_limit() noexcept {
+  Watch* watch = Watch::current();
+  if (watch != nullptr && watch->is_used) watch->look_if_due();
 }
 
 void OutOfCore::check_unchanged() {

@@ -13,7 +13,7 @@ namespace podium {
 ///
 /// - Large arrays (bulk_array) that the limit has no room for are in files of the folder `scratch`.
 ///   These have no name: they vanish with the process, whatever ends it.
-/// - A thread gives mapped memory back, that of these files and of the caches that are read, before
+/// - Mapped memory is given back, that of these files and of the caches that are read, before
 ///   all memory in use reaches the limit; what is needed again comes back from its file.
 ///
 /// Values are the same wherever they are kept. What else is in memory (labels, scores, what a row
@@ -38,6 +38,9 @@ class OutOfCore {
 
   /// For a file of so many bytes that was mapped and is about to be read.
   static void expect(const std::filesystem::path& file, std::size_t bytes);
+
+  /// For whoever goes through data, now and then: keeps memory in use below the limit.
+  static void keep_limit() noexcept;
 
   /// Before what was made of such files is kept: DataError if one was written to meanwhile.
   static void check_unchanged();
