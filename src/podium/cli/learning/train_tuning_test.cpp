@@ -116,7 +116,7 @@ TEST_F(TrainTuning, LeavesOutWhatTheBudgetDoesNotAllow) {
 }
 
 TEST_F(TrainTuning, ComparesWithTheBaselineOnASingleQuery) {
-  put("one.txt", "1 qid:v 1:0.9 2:0.5\n0 qid:v 1:0.1 2:0.7\n0 qid:v 1:0.3 2:0.2\n");
+  put("one.txt", "1 qid:v 1:0.9 4:0.5\n0 qid:v 1:0.1 4:0.7\n0 qid:v 1:0.3 4:0.2\n");
   for (const char* algorithm : {"listnet", "auto"}) {
     const CliResult result = run({"train", algorithm, "--train", at("train.txt"), "--vali",
                                   at("one.txt"), "--baseline", "1", "--model", at("model.json")});
@@ -140,7 +140,7 @@ TEST_F(TrainTuning, LeavesOutOfAutoWhatCannotDoWithTheData) {
   EXPECT_THAT(result.err, HasSubstr("svmmap was left out: no query can be used for training"));
   EXPECT_EQ(run({"train", "svmmap", "--train", at("rates.txt"), "--model", at("model.json")}).code,
             4);
-  put("kept.txt", "1 qid:1 1:nan 2:1\n0 qid:1 1:2 2:0\n" + text);
+  put("kept.txt", "1 qid:1 1:NULL 2:1\n0 qid:1 1:2 2:0\n" + text);
   const CliResult kept = run(
       {"train", "auto", "--train", at("kept.txt"), "--fill", "keep", "--model", at("model.json")});
   EXPECT_EQ(kept.code, 0) << kept.err;

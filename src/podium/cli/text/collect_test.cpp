@@ -173,6 +173,14 @@ TEST_F(CollectCommands, BuildTellsHowFarEachPassIs) {
   EXPECT_THAT(told, ElementsAre(Pair(6, 0), Pair(6, 6)));
 }
 
+TEST_F(CollectCommands, BuildSaysThatItKeepsTextsForLaterPasses) {
+  write_smart();
+  const std::string said =
+      "keeping the texts of the documents in a temporary file in " + at("out") + "/meta";
+  EXPECT_THAT(build_smart("out", {"--proximity"}).err, HasSubstr(said));
+  EXPECT_THAT(build_smart("other").err, Not(HasSubstr("keeping the texts")));
+}
+
 TEST_F(CollectCommands, BuildUsesCitations) {
   write_smart();
   ASSERT_EQ(build_smart("out", {"--link-features", "--proximity"}).code, 0);

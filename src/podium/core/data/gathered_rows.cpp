@@ -36,7 +36,7 @@ template <class Matrix, class Value>
 Matrix chosen_features(const DatasetColumns& columns, std::span<const Value> values,
                        std::span<const QueryRows> parts, std::span<const std::uint64_t> query_end) {
   Matrix chosen(query_end, columns.feature_count, default_memory_limit());
-  for (std::size_t i = 0; i < parts.size(); ++i) {
+  parallel_for(parts.size(), [&](std::size_t i) {
     auto to = chosen.values().begin() + static_cast<std::ptrdiff_t>(chosen.begins()[i]);
     const std::size_t query = parts[i].query;
     const std::size_t first_row = query == 0 ? 0 : columns.query_end[query - 1];
@@ -46,7 +46,7 @@ Matrix chosen_features(const DatasetColumns& columns, std::span<const Value> val
                          columns.feature_count);
       to = std::ranges::copy(from, to).out;
     }
-  }
+  });
   return chosen;
 }
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "podium/core/base/parallel.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/doctor/doctor.hpp"
 #include "podium/core/doctor/doctor_checks.hpp"
@@ -42,8 +43,12 @@ void for_each_shared(std::span<const NamedDataset> parts, Key&& key, Found&& fou
   };
   std::unordered_map<KeyType, Seen> first;
   for (std::size_t part = 0; part < parts.size(); ++part) {
-    for (std::size_t query = 0; query < parts[part].data.query_count(); ++query) {
-      const KeyType own = key(parts[part], parts[part].data[query]);
+    std::vector<KeyType> keys(parts[part].data.query_count());
+    parallel_for(keys.size(), [&](std::size_t query) {
+      keys[query] = key(parts[part], parts[part].data[query]);
+    });
+    for (std::size_t query = 0; query < keys.size(); ++query) {
+      const KeyType own = keys[query];
       if (own == KeyType{}) continue;
       Seen& seen = first.try_emplace(own, Seen{{part, query}}).first->second;
       if (seen.place.part == part) continue;
@@ -210,6 +215,7 @@ std::vector<CheckInfo> detail::leak_checks() {
 
 std::vector<Finding> check_leaks(std::span<const NamedDataset> parts) {
   std::vector<Finding> findings;
+  if (parts.size() < 2) return findings;
   for (const auto& [info, run] : leak_table) {
     detail::report(info, run(parts), findings);
   }

@@ -1,12 +1,14 @@
 #include "podium/core/prepare/fold_files.hpp"
 
 #include <span>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
+#include "podium/core/base/parallel.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/format/feature_names.hpp"
 
@@ -87,20 +89,38 @@ std::vector<PartFile> write_folds(const Dataset& data, const QueryList& queries,
     files.push_back(write_part(data, parts[i],
                                folder / fmt::format("S{}{}", i + 1, ending_of(format)), format));
   }
-  const std::vector<PartFile> pieces = files;
-  const auto add = [&](const QueryList& wanted, std::size_t first, std::size_t count,
-                       std::filesystem::path path) {
-    path += ending_of(format);
-    files.push_back(can_join(data, format) ? joined(pieces, first, count, path, format)
-                                           : write_part(data, wanted, path, format));
+  /// A file of a fold: consecutive parts, the first of which follows the last.
+  struct FoldFile {
+    const QueryList& queries;
+    std::size_t first;
+    std::size_t count;
+    std::filesystem::path path;
   };
+  const std::vector<PartFile> pieces = files;
   const std::size_t train = parts.size() - 2;
+  std::vector<FoldFile> wanted;
   for (std::size_t i = 0; i < folds.size(); ++i) {
     const std::filesystem::path fold = folder / fmt::format("Fold{}", i + 1);
     make_folder(fold);
-    add(folds[i].train, i, train, fold / "train");
-    add(folds[i].vali, i + train, 1, fold / "vali");
-    add(folds[i].test, i + train + 1, 1, fold / "test");
+    const auto add = [&](const QueryList& queries, std::size_t first, std::size_t count,
+                         std::string_view name) {
+      wanted.push_back(
+          {queries, first, count, fold / fmt::format("{}{}", name, ending_of(format))});
+    };
+    add(folds[i].train, i, train, "train");
+    add(folds[i].vali, i + train, 1, "vali");
+    add(folds[i].test, i + train + 1, 1, "test");
+  }
+  if (can_join(data, format)) {
+    files.resize(pieces.size() + wanted.size());
+    parallel_for(wanted.size(), [&](std::size_t i) {
+      files[pieces.size() + i] =
+          joined(pieces, wanted[i].first, wanted[i].count, wanted[i].path, format);
+    });
+    return files;
+  }
+  for (const FoldFile& file : wanted) {
+    files.push_back(write_part(data, file.queries, file.path, format));
   }
   return files;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <tuple>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "podium/core/base/ascii.hpp"
+#include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/parallel.hpp"
@@ -49,17 +51,19 @@ std::string columns_text(const MetaFolder& meta) {
   for (const std::string& name : meta.column.name) text += "\t" + name;
   text += '\n';
   const std::size_t width = meta.column.name.size();
-  for (std::size_t q = 0; q < meta.query.size(); ++q) {
+  std::vector<std::string> rows(meta.query.size());
+  parallel_for(rows.size(), [&](std::size_t q) {
     for (std::size_t d = 0; d < meta.query[q].document.size(); ++d) {
-      text += meta.query[q].id + '\t' + meta.query[q].document[d].id;
+      rows[q] += meta.query[q].id + '\t' + meta.query[q].document[d].id;
       for (std::size_t c = 0; c < width; ++c) {
         const double value = meta.column.query[q][d * width + c];
-        text += '\t';
-        text += std::isnan(value) ? "NULL" : to_text(value);
+        rows[q] += '\t';
+        rows[q] += std::isnan(value) ? "NULL" : to_text(value);
       }
-      text += '\n';
+      rows[q] += '\n';
     }
-  }
+  });
+  for (const std::string& one : rows) text += one;
   return text;
 }
 
@@ -209,27 +213,33 @@ FileList write_links(const CorpusLinks& links, const fs::path& folder) {
   const auto write = [&](const char* name, const auto& append_row) {
     files.push_back(folder / name);
     OutputFile file(files.back());
-    std::string text;
-    for (PageIndex p = 0; p < links.id.size(); ++p) {
-      append_row(p, text);
-      if (text.size() < (std::size_t{1} << 20)) continue;
-      file.write(text);
-      text.clear();
+    constexpr std::size_t pages_at_once = 32 * chunk_size;  // limits the text waiting to be written
+    for (std::size_t first = 0; first < links.id.size(); first += pages_at_once) {
+      const std::size_t pages = std::min(pages_at_once, links.id.size() - first);
+      std::vector<std::string> texts(chunk_count(pages));
+      for_each_chunk(pages, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t p = begin; p < end; ++p) {
+          append_row(static_cast<PageIndex>(first + p), texts[begin / chunk_size]);
+        }
+      });
+      for (const std::string& text : texts) file.write(text);
     }
-    file.write(text);
     file.commit();
   };
   write("pages.tsv", [&](PageIndex p, std::string& text) {
-    text += fmt::format("{}\t{}\t{}\n", p, links.id[p], links.url[p]);
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\n", p, links.id[p], links.url[p]);
   });
   write("links.txt", [&](PageIndex p, std::string& text) {
-    for (const PageIndex to : links.graph.out(p)) text += fmt::format("{} {}\n", p, to);
+    for (const PageIndex to : links.graph.out(p)) {
+      fmt::format_to(std::back_inserter(text), "{} {}\n", p, to);
+    }
   });
   if (!links.has_urls()) return files;
   const Sitemap sitemap(links.url);
   write("sitemap.txt", [&](PageIndex p, std::string& text) {
     const PageIndex parent = sitemap.parent(p);
-    text += fmt::format("{} {}\n", links.id[p], parent == Sitemap::none ? "-1" : links.id[parent]);
+    fmt::format_to(std::back_inserter(text), "{} {}\n", links.id[p],
+                   parent == Sitemap::none ? "-1" : links.id[parent]);
   });
   return files;
 }

@@ -87,28 +87,39 @@ void note_unknown(const SampledQueries& sampled, const JudgedQueries& judged,
 
 }  // namespace
 
-CorpusReport CollectionMetaStage::for_each_document(const BatchSink& sink) {
+template <class Use>
+void CollectionMetaStage::read_documents(const Use& use) {
   std::size_t done = 0;
-  CorpusReport report = for_each_batch(request_.corpus, [&](std::span<RawDocument> batch) {
-    sink(batch);
+  report_ = for_each_batch(request_.corpus, [&](std::span<RawDocument> batch) {
+    std::vector<DocumentText> texts(batch.size());
+    parallel_for(batch.size(),
+                 [&](std::size_t i) { texts[i] = document_text(batch[i], fields_, {}); });
+    if (texts_) texts_->add(texts);
+    use(batch, texts);
     done += batch.size();
     progress_(done, documents_);
   });
   documents_ = done;
-  return report;
 }
 
 template <class Use>
-CorpusReport CollectionMetaStage::for_each_text(const Use& use) {
+void CollectionMetaStage::for_each_text(const Use& use) {
+  if (documents_ == 0) {
+    return read_documents(
+        [&](std::span<RawDocument> /*documents*/, std::span<DocumentText> texts) { use(texts); });
+  }
+  const auto anchor =
+      static_cast<std::size_t>(std::ranges::find(fields_, "anchor") - fields_.begin());
   std::size_t done = 0;
-  return for_each_document([&](std::span<RawDocument> batch) {
-    std::vector<DocumentText> texts;
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      texts.push_back(document_text(
-          batch[i], fields_, links_.anchor.empty() ? std::string_view() : links_.anchor[done + i]));
+  texts_->for_each_batch([&](std::span<DocumentText> texts) {
+    if (anchor < fields_.size() && !links_.anchor.empty()) {
+      for (std::size_t i = 0; i < texts.size(); ++i) {
+        texts[i].field[anchor] = links_.anchor[done + i];
+      }
     }
     use(texts);
-    done += batch.size();
+    done += texts.size();
+    progress_(done, documents_);
   });
 }
 
@@ -120,7 +131,9 @@ bool CollectionMetaStage::wants_links() const {
 void CollectionMetaStage::read_links() {
   say_("reading links");
   LinkCollector collector;
-  (void)for_each_document([&](std::span<RawDocument> batch) { collector.add(batch); });
+  read_documents([&](std::span<RawDocument> documents, std::span<DocumentText> /*texts*/) {
+    collector.add(documents);
+  });
   if (!request_.links.file.empty()) {
     const LinkLines lines = collector.add_file(request_.links.file);
     if (lines.unknown > 0) {
@@ -143,12 +156,12 @@ TextStatistics CollectionMetaStage::count(const Analyser& analyser, const QueryT
   CollectionCounter counter(analyser, terms, definition_.layout(), std::move(wanted));
   if (!request_.links.directory.empty())
     topics_.emplace(request_.links.directory, fields_, analyser);
-  const CorpusReport report = for_each_text([&](const std::vector<DocumentText>& texts) {
+  for_each_text([&](std::span<const DocumentText> texts) {
     counter.add(texts);
     if (topics_) topics_->add(texts);
   });
-  for (const auto& [name, number] : report.counts()) record_.count.emplace_back(name, number);
-  for (const std::string& problem : report.problems()) record_.remark.push_back(problem);
+  for (const auto& [name, number] : report_.counts()) record_.count.emplace_back(name, number);
+  for (const std::string& problem : report_.problems()) record_.remark.push_back(problem);
   TextStatistics statistics = std::move(counter).finish();
   note_empty_streams(statistics.collection);
   return statistics;
@@ -181,15 +194,14 @@ void CollectionMetaStage::add_link_columns(const SampledCollection& sampled, Met
 
 void CollectionMetaStage::read_again(const Analyser& analyser, const SampledCollection& sampled,
                                      MetaFolder& meta) {
-  const bool wants_vectors = definition_.feedback || request_.options.similarity;
-  if (!definition_.proximity && !wants_vectors) return;
+  if (!definition_.proximity && !wants_vectors()) return;
   say_("reading the sampled documents again");
   const StreamLayout layout = definition_.layout();
   std::optional<ProximityPass> proximity;
   if (definition_.proximity) proximity.emplace(analyser, *sampled.terms, layout, meta.query);
   std::optional<DocumentVectorPass> words;
-  if (wants_vectors) words.emplace(analyser, layout, sampled.stream, meta.query);
-  (void)for_each_text([&](const std::vector<DocumentText>& texts) {
+  if (wants_vectors()) words.emplace(analyser, layout, sampled.stream, meta.query);
+  for_each_text([&](std::span<const DocumentText> texts) {
     if (proximity) proximity->add(texts);
     if (words) words->add(texts);
   });
@@ -253,6 +265,11 @@ MetaFolder CollectionMetaStage::run(std::size_t folds) {
     terms.add_words(InputText(request_.also_count).view(), analyser);
   }
   make_folder(folder_);
+  if (wants_links() || definition_.proximity || wants_vectors()) {
+    say_(fmt::format("keeping the texts of the documents in a temporary file in {} meanwhile",
+                     folder_.string()));
+    texts_.emplace(folder_);
+  }
   if (wants_links()) read_links();
   const TextStatistics statistics = count(analyser, terms);
   say_("sampling documents");

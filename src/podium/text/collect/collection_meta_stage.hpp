@@ -5,15 +5,16 @@
 #include "podium/text/collect/collection_inputs.hpp"
 #include "podium/text/collect/collection_manifest.hpp"
 #include "podium/text/collect/collection_options.hpp"
+#include "podium/text/collect/kept_texts.hpp"
 #include "podium/text/collect/page_topics.hpp"
 #include "podium/text/terms/document_vectors.hpp"
 
 namespace podium::text {
 
 /// The first stage of a build: from documents, topics and judgements to a folder of meta
-/// information. Reads the corpus once to count it; once before if links or anchor texts are needed,
-/// because a page's anchors are on other pages; once afterwards for feedback, proximity and
-/// similarity.
+/// information. Reads the corpus once. Counting its words is another pass over the texts if anchor
+/// texts are needed, because a page's anchors are on other pages; feedback, proximity and
+/// similarity need one afterwards. The texts are kept on disk in between.
 class CollectionMetaStage {
  public:
   CollectionMetaStage(const MetaRequest& request, const FeatureDefinition& definition,
@@ -46,12 +47,17 @@ class CollectionMetaStage {
   void use_vectors(const DocumentVectors& vectors, const SampledCollection& sampled,
                    MetaFolder& meta) const;
 
-  /// Passes all documents to `sink`, a batch at a time.
-  CorpusReport for_each_document(const BatchSink& sink);
+  bool wants_vectors() const { return definition_.feedback || request_.options.similarity; }
 
-  /// Passes the texts of all documents to `use`, a batch at a time.
+  /// Reads the corpus: passes all documents and their texts to `use`, a batch at a time, and keeps
+  /// the texts if there are more passes.
   template <class Use>
-  CorpusReport for_each_text(const Use& use);
+  void read_documents(const Use& use);
+
+  /// Passes the texts of all documents to `use`, a batch at a time; reads the corpus if no pass
+  /// has.
+  template <class Use>
+  void for_each_text(const Use& use);
 
   const MetaRequest& request_;
   const FeatureDefinition& definition_;
@@ -61,7 +67,9 @@ class CollectionMetaStage {
   std::vector<std::string> fields_;
   const BuildMessages& say_;
   const BuildProgress& progress_;
-  std::size_t documents_ = 0;  ///< that a pass has counted
+  std::size_t documents_ = 0;       ///< of the corpus, when it has been read
+  CorpusReport report_;             ///< of that
+  std::optional<KeptTexts> texts_;  ///< if there is more than one pass
   JudgedQueries judged_;
   CorpusLinks links_;
   std::optional<PageTopics> topics_;  ///< if there is a directory

@@ -29,22 +29,26 @@ void encode_blanks(std::string& id) {
 
 CorpusReport for_each_batch(const CorpusSource& source, const BatchSink& sink) {
   std::vector<RawDocument> batch;
+  batch.reserve(batch_documents);
   std::size_t bytes = 0;
   CorpusReport pages;
+  std::vector<CorpusReport> reports;
   const auto flush = [&] {
-    std::vector<CorpusReport> reports(batch.size());
-    parallel_for(batch.size(),
-                 [&](std::size_t i) { extract_page(batch[i], source.html, reports[i]); });
+    reports.assign(batch.size(), {});
+    parallel_for(batch.size(), [&](std::size_t i) {
+      encode_blanks(batch[i].id);
+      for (RawLink& link : batch[i].link) {
+        if (link.is_id) encode_blanks(link.target);
+      }
+      extract_page(batch[i], source.html, reports[i]);
+    });
     for (const CorpusReport& report : reports) pages.add(report);
     sink(batch);
+    parallel_for(batch.size(), [&](std::size_t i) { batch[i] = {}; });  // as dear as to make them
     batch.clear();
     bytes = 0;
   };
   CorpusReport report = read_corpus(source.path, source.options, [&](RawDocument&& document) {
-    encode_blanks(document.id);
-    for (RawLink& link : document.link) {
-      if (link.is_id) encode_blanks(link.target);
-    }
     bytes += size_of(document);
     batch.push_back(std::move(document));
     if (bytes >= batch_bytes || batch.size() >= batch_documents) flush();

@@ -95,7 +95,7 @@ void read_json_lines(InputStream& in, CorpusCollector& to) {
     CorpusReport report;
     RawDocument document = json_document(object, state.where, report);
     return [&to, read = to.checked(std::move(document), state), report]() mutable {
-      to.report().add(report);
+      if (report.other_values > 0) to.report().add(report);
       to.take(std::move(read));
     };
   };

@@ -150,10 +150,12 @@ void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
                         std::string_view encoding) {
   JsonRecords records(in, most);
   std::vector<JsonLine> following = records.next();
+  std::vector<JsonLine> done;
   while (!following.empty()) {
     std::vector<JsonLine> lines = std::exchange(following, {});
     parallel_for(lines.size() + 1, [&](std::size_t i) {
       if (i == 0) {  // one thread reads on
+        done = std::vector<JsonLine>();
         following = records.next();
       } else if (JsonLine& line = lines[i - 1]; line.problem.empty()) {
         if (const auto object = line.parsed(encoding)) line.rest = convert(*object, line.state);
@@ -167,6 +169,7 @@ void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
         report.skip(std::move(line.state.where), std::move(line.problem));
       }
     }
+    done = std::move(lines);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "podium/core/base/chunks.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/text/features/query_bm25.hpp"
 #include "podium/text/links/base_set.hpp"
@@ -85,12 +86,16 @@ struct Web {
   void add_addresses(std::span<const std::string> names, HostRankRule rule) {
     const bool divides = rule == HostRankRule::hierarchy && wants(names, "hostrank");
     if (divides || wants(names, "sitemap")) sitemap = Sitemap(links->url);
-    Numbers slashes;
-    Numbers length;
-    for (const std::string& url : links->url) {
-      slashes.push_back(url.empty() ? nothing : static_cast<double>(url_slashes(url)));
-      length.push_back(url.empty() ? nothing : static_cast<double>(url_length(url)));
-    }
+    Numbers slashes(links->url.size(), nothing);
+    Numbers length(links->url.size(), nothing);
+    for_each_chunk(links->url.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t page = begin; page < end; ++page) {
+        const std::string& url = links->url[page];
+        if (url.empty()) continue;
+        slashes[page] = static_cast<double>(url_slashes(url));
+        length[page] = static_cast<double>(url_length(url));
+      }
+    });
     page.emplace("url-slashes", std::move(slashes));
     page.emplace("url-length", std::move(length));
     const std::vector<std::uint32_t> children = child_counts(links->url);

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
 
+#include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
+#include "podium/text/corpus/text_index.hpp"
 #include "podium/text/features/feature.hpp"
 
 namespace podium::text {
@@ -20,15 +21,27 @@ struct Posting {
 /// Posting lists: by term, the documents whose stream contains it, in order.
 std::vector<std::vector<Posting>> postings_of(const TextStatistics& statistics,
                                               std::size_t stream) {
-  std::vector<std::vector<Posting>> postings(statistics.term.size());
+  using Postings = std::vector<std::vector<Posting>>;
+  const std::size_t documents = statistics.document.size();
   const std::size_t streams = statistics.collection.stream.size();
-  for (std::uint32_t d = 0; d < statistics.document.size(); ++d) {
-    const CountedDocument document = statistics.document[d];
-    for (std::size_t i = 0; i < document.term.size(); ++i) {
-      const std::uint32_t count = document.frequency[i * streams + stream];
-      if (count > 0) postings[document.term[i]].push_back({d, count});
+  std::vector<Postings> parts(chunk_count(documents), Postings(statistics.term.size()));
+  for_each_chunk(documents, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t d = begin; d < end; ++d) {
+      const CountedDocument document = statistics.document[d];
+      for (std::size_t i = 0; i < document.term.size(); ++i) {
+        const std::uint32_t count = document.frequency[i * streams + stream];
+        if (count == 0) continue;
+        parts[begin / chunk_size][document.term[i]].push_back(
+            {static_cast<std::uint32_t>(d), count});
+      }
     }
-  }
+  });
+  Postings postings(statistics.term.size());
+  parallel_for(postings.size(), [&](std::size_t term) {
+    for (const Postings& part : parts) {
+      postings[term].insert(postings[term].end(), part[term].begin(), part[term].end());
+    }
+  });
   return postings;
 }
 
@@ -80,7 +93,7 @@ struct Sampler {
   const TextParameters* parameters;
   std::size_t stream = 0;
   std::vector<std::vector<Posting>> posting;
-  std::unordered_map<std::string_view, std::uint32_t> by_id;
+  TextIndex by_id;
 
   /// A counted term of the query, with the current position in its postings.
   struct Cursor {
@@ -149,9 +162,7 @@ struct Sampler {
   std::vector<std::uint32_t> judged(const DocumentLabels& judgements) const {
     std::vector<std::uint32_t> documents;
     for (const auto& [id, label] : judgements) {
-      if (const auto found = by_id.find(id); found != by_id.end()) {
-        documents.push_back(found->second);
-      }
+      if (const auto found = by_id.find(TextFingerprint::of(id))) documents.push_back(*found);
     }
     std::sort(documents.begin(), documents.end());
     return documents;
@@ -193,7 +204,7 @@ struct Sampler {
     for (const DocumentMeta& document : query.document) sampled += document.label > 0.0 ? 1U : 0U;
     std::uint64_t relevant = 0;
     for (const auto& [id, label] : judgements) {
-      const bool is_known = by_id.contains(id);
+      const bool is_known = by_id.find(TextFingerprint::of(id)).has_value();
       result.unknown += is_known ? 0U : 1U;
       relevant += is_known && label > 0.0 ? 1U : 0U;
     }
@@ -215,7 +226,7 @@ SampledQueries sample_queries(const TextStatistics& statistics, const QueryTerms
   Sampler sampler{&statistics, &options, &parameters, stream, {}, {}};
   sampler.posting = postings_of(statistics, stream);
   for (std::uint32_t d = 0; d < statistics.document.size(); ++d) {
-    sampler.by_id.emplace(statistics.document[d].id, d);
+    sampler.by_id.emplace(TextFingerprint::of(statistics.document[d].id), d);
   }
   const DocumentLabels nothing;
   const auto judged = [&](std::size_t q) -> const DocumentLabels& {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "podium/core/base/chunks.hpp"
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
@@ -24,17 +24,19 @@ bool CorpusLinks::has_urls() const {
 
 std::vector<std::uint32_t> CorpusLinks::hosts() const {
   if (!has_urls()) return {};
-  std::unordered_map<std::string, std::uint32_t> number;
+  std::vector<TextFingerprint> name(url.size());
+  for_each_chunk(url.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t page = begin; page < end; ++page) {
+      name[page] = TextFingerprint::of(url_host(url[page]));
+    }
+  });
+  TextIndex number;
   std::vector<std::uint32_t> hosts;
   std::uint32_t count = 0;
-  for (const std::string& u : url) {
-    if (u.empty()) {
-      hosts.push_back(count++);  // without a URL: on a host of its own
-      continue;
-    }
-    const auto [known, is_new] = number.emplace(url_host(u), count);
-    count += is_new ? 1U : 0U;
-    hosts.push_back(known->second);
+  for (std::size_t page = 0; page < url.size(); ++page) {
+    // Without a URL: on a host of its own.
+    const bool is_new = url[page].empty() || number.emplace(name[page], count);
+    hosts.push_back(is_new ? count++ : number.find(name[page]).value());
   }
   return hosts;
 }
@@ -42,23 +44,33 @@ std::vector<std::uint32_t> CorpusLinks::hosts() const {
 class LinkCollector::Impl {
  public:
   void add(std::span<const RawDocument> documents) {
-    std::vector<Prepared> prepared(documents.size());
-    parallel_for(documents.size(), [&](std::size_t i) { prepared[i] = prepare(documents[i]); });
-    for (std::size_t i = 0; i < documents.size(); ++i) {
-      const auto page = static_cast<PageIndex>(result_.id.size());
-      result_.id.push_back(documents[i].id);
-      result_.url.push_back(documents[i].url);
-      result_.page.emplace(TextFingerprint::of(documents[i].id), page);
-      if (!documents[i].url.empty()) by_url_.emplace(prepared[i].url, page);
-      for (std::size_t l = 0; l < documents[i].link.size(); ++l) {
-        const RawLink& link = documents[i].link[l];
-        keep(page, prepared[i].target[l], link.is_id, link.text);
+    constexpr std::size_t documents_of_part = 64;
+    const auto first = static_cast<PageIndex>(result_.id.size());
+    const std::size_t known = part_.size();
+    part_.resize(known + (documents.size() + documents_of_part - 1) / documents_of_part);
+    std::vector<PageName> name(documents.size());
+    parallel_for(part_.size() - known, [&](std::size_t p) {
+      const std::size_t end = std::min(documents.size(), (p + 1) * documents_of_part);
+      for (std::size_t i = p * documents_of_part; i < end; ++i) {
+        name[i] = name_of(documents[i]);
+        part_[known + p].add(first + static_cast<PageIndex>(i), documents[i].link);
       }
-    }
+    });
+    // Each list is in the order of the pages, and a thread's alone.
+    parallel_for(4, [&](std::size_t list) {
+      for (std::size_t i = 0; i < documents.size(); ++i) {
+        const PageIndex page = first + static_cast<PageIndex>(i);
+        if (list == 0) result_.id.push_back(documents[i].id);
+        if (list == 1) result_.url.push_back(documents[i].url);
+        if (list == 2) result_.page.emplace(name[i].id, page);
+        if (list == 3 && !documents[i].url.empty()) by_url_.emplace(name[i].url, page);
+      }
+    });
   }
 
   LinkLines add_file(const std::filesystem::path& path) {
     LinkLines count;
+    Part& part = part_.emplace_back();
     const InputText text(path);
     LineReader lines(text.view(), text.path());
     while (lines.next()) {
@@ -77,7 +89,7 @@ class LinkCollector::Impl {
       if (!from) {
         ++result_.outside;
       } else {
-        keep(*from, to, true, trimmed(rest.substr(second)));
+        part.keep(*from, to, true, trimmed(rest.substr(second)));
       }
     }
     if (count.unknown == count.all) {
@@ -91,21 +103,30 @@ class LinkCollector::Impl {
   }
 
   CorpusLinks finish() {
-    result_.anchor.resize(result_.id.size());
+    std::vector<std::vector<PageIndex>> target(part_.size());
+    parallel_for(part_.size(), [&](std::size_t p) {
+      for (const Named& link : part_[p].link) {
+        const TextIndex& pages = link.is_id != 0 ? result_.page : by_url_;
+        target[p].push_back(
+            pages.find({link.target, link.target_rest}).value_or(CorpusLinks::none));
+      }
+    });
     std::vector<Link> links;
-    std::uint64_t text = 0;
-    for (const Named& link : link_) {
-      const std::string_view words = std::string_view(text_).substr(text, link.text_end - text);
-      text = link.text_end;
-      const TextIndex& pages = link.is_id != 0 ? result_.page : by_url_;
-      const auto to = pages.find({link.target, link.target_rest});
-      if (!to) {
-        ++result_.outside;
-      } else if (*to != link.from) {
-        links.push_back({link.from, *to});
-        if (!words.empty()) result_.anchor[*to].append(words).push_back('\n');
+    std::vector<std::string_view> words;  // of each link
+    for (std::size_t p = 0; p < part_.size(); ++p) {
+      std::uint64_t text = 0;
+      for (std::size_t l = 0; l < target[p].size(); ++l) {
+        const Named& link = part_[p].link[l];
+        const std::uint64_t begin = std::exchange(text, link.text_end);
+        if (target[p][l] == CorpusLinks::none) {
+          ++result_.outside;
+        } else if (target[p][l] != link.from) {
+          links.push_back({link.from, target[p][l]});
+          words.push_back(std::string_view(part_[p].text).substr(begin, text - begin));
+        }
       }
     }
+    join_anchors(links, words);
     result_.graph = LinkGraph(result_.id.size(), std::move(links));
     return std::move(result_);
   }
@@ -121,31 +142,59 @@ class LinkCollector::Impl {
     std::uint64_t is_id : 1;
   };
 
-  struct Prepared {
-    TextFingerprint url;
-    std::vector<TextFingerprint> target;
+  /// The links of some documents.
+  struct Part {
+    std::vector<Named> link;
+    std::string text;  ///< of all anchors
+
+    void add(PageIndex from, std::span<const RawLink> links) {
+      for (const RawLink& one : links) {
+        const auto target = TextFingerprint::of(one.is_id ? one.target : canonical_url(one.target));
+        keep(from, target, one.is_id, one.text);
+      }
+    }
+
+    void keep(PageIndex from, const TextFingerprint& target, bool is_id, std::string_view words) {
+      constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> 1U;
+      text += words;
+      link.push_back({from, target.second, target.first, text.size() & most, is_id ? 1U : 0U});
+    }
   };
 
-  static Prepared prepare(const RawDocument& document) {
-    Prepared result;
-    if (!document.url.empty()) result.url = TextFingerprint::of(canonical_url(document.url));
-    for (const RawLink& link : document.link) {
-      result.target.push_back(
-          TextFingerprint::of(link.is_id ? link.target : canonical_url(link.target)));
-    }
-    return result;
+  struct PageName {
+    TextFingerprint id;
+    TextFingerprint url;
+  };
+
+  static PageName name_of(const RawDocument& document) {
+    PageName name{.id = TextFingerprint::of(document.id), .url = {}};
+    if (!document.url.empty()) name.url = TextFingerprint::of(canonical_url(document.url));
+    return name;
   }
 
-  void keep(PageIndex from, const TextFingerprint& target, bool is_id, std::string_view text) {
-    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> 1U;
-    text_ += text;
-    link_.push_back({from, target.second, target.first, text_.size() & most, is_id ? 1U : 0U});
+  /// The words of the links to a page follow each other in the order of the links.
+  void join_anchors(std::span<const Link> links, std::span<const std::string_view> words) {
+    const std::size_t pages = result_.id.size();
+    std::vector<std::uint64_t> end(pages);
+    for (const Link& link : links) ++end[link.to];
+    std::uint64_t next = 0;
+    for (std::uint64_t& place : end) next += std::exchange(place, next);
+    std::vector<std::string_view> by_target(links.size());
+    for (std::size_t l = 0; l < links.size(); ++l) by_target[end[links[l].to]++] = words[l];
+    result_.anchor.resize(pages);
+    for_each_chunk(pages, [&](std::size_t first, std::size_t last) {
+      for (std::size_t page = first; page < last; ++page) {
+        for (std::uint64_t l = page == 0 ? 0 : end[page - 1]; l < end[page]; ++l) {
+          if (by_target[l].empty()) continue;
+          result_.anchor[page].append(by_target[l]).push_back('\n');
+        }
+      }
+    });
   }
 
   CorpusLinks result_;
   TextIndex by_url_;
-  std::vector<Named> link_;
-  std::string text_;  ///< of all anchors
+  std::vector<Part> part_;  ///< in the order of the documents
 };
 
 LinkCollector::LinkCollector() : impl_(std::make_unique<Impl>()) {}

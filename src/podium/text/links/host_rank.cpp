@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "podium/core/base/error.hpp"
 #include "podium/text/links/rank_iteration.hpp"
@@ -14,19 +15,29 @@ namespace {
 struct HostLink {
   std::uint32_t to = 0;
   std::uint32_t from = 0;
-
-  auto operator<=>(const HostLink&) const = default;
 };
 
+/// Sorts by one end; links of the same host stay in their order.
+void sort_by(std::uint32_t HostLink::*host, std::size_t hosts, std::vector<HostLink>& links) {
+  std::vector<std::size_t> place(hosts);
+  for (const HostLink& link : links) ++place[link.*host];
+  std::size_t next = 0;
+  for (std::size_t& begin : place) next += std::exchange(begin, next);
+  std::vector<HostLink> sorted(links.size());
+  for (const HostLink& link : links) sorted[place[link.*host]++] = link;
+  links = std::move(sorted);
+}
+
 std::vector<HostLink> links_between_hosts(const LinkGraph& graph,
-                                          std::span<const std::uint32_t> host) {
+                                          std::span<const std::uint32_t> host, std::size_t hosts) {
   std::vector<HostLink> links;
   for (PageIndex page = 0; page < graph.page_count(); ++page) {
     for (const PageIndex to : graph.out(page)) {
       if (host[page] != host[to]) links.push_back({host[to], host[page]});
     }
   }
-  std::sort(links.begin(), links.end());
+  sort_by(&HostLink::from, hosts, links);
+  sort_by(&HostLink::to, hosts, links);
   return links;
 }
 
@@ -43,7 +54,7 @@ std::vector<double> host_rank(const LinkGraph& graph, std::span<const std::uint3
   expects(host.size() == graph.page_count(), "a host for each page");
   if (host.empty()) return {};
   const std::size_t hosts = std::size_t{*std::max_element(host.begin(), host.end())} + 1;
-  const std::vector<HostLink> links = links_between_hosts(graph, host);
+  const std::vector<HostLink> links = links_between_hosts(graph, host, hosts);
   std::vector<double> out_weight(hosts, 0.0);
   std::vector<std::size_t> end(hosts, 0);
   for (const HostLink& link : links) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
 
 namespace podium::text {
@@ -15,16 +16,16 @@ std::span<const PageIndex> row(const std::vector<std::uint64_t>& end,
   return std::span(all).subspan(begin, end[page] - begin);
 }
 
-void fill_rows(std::size_t pages, std::span<const Link> sorted, std::vector<std::uint64_t>& end,
+/// Rows by one end of each link, with the other ends in the order of the links.
+void fill_rows(std::size_t pages, std::span<const Link> links, PageIndex Link::*row,
+               PageIndex Link::*other, std::vector<std::uint64_t>& end,
                std::vector<PageIndex>& all) {
   end.assign(pages, 0);
-  all.clear();
-  all.reserve(sorted.size());
-  for (const Link& link : sorted) {
-    ++end[link.from];
-    all.push_back(link.to);
-  }
-  for (std::size_t page = 1; page < pages; ++page) end[page] += end[page - 1];
+  for (const Link& link : links) ++end[link.*row];
+  std::uint64_t next = 0;
+  for (std::uint64_t& place : end) next += std::exchange(place, next);
+  all.resize(links.size());
+  for (const Link& link : links) all[end[link.*row]++] = link.*other;
 }
 
 }  // namespace
@@ -33,13 +34,22 @@ LinkGraph::LinkGraph(std::size_t pages, std::vector<Link> links) {
   for (const Link& link : links) {
     expects(link.from < pages && link.to < pages, "links between pages of the graph");
   }
-  std::erase_if(links, [](const Link& link) { return link.from == link.to; });
-  std::sort(links.begin(), links.end());
-  links.erase(std::unique(links.begin(), links.end()), links.end());
-  fill_rows(pages, links, out_end_, out_);
-  for (Link& link : links) std::swap(link.from, link.to);
-  std::sort(links.begin(), links.end());
-  fill_rows(pages, links, in_end_, in_);
+  fill_rows(pages, links, &Link::from, &Link::to, out_end_, out_);
+  for_each_chunk(pages, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t page = begin; page < end; ++page) {
+      const std::uint64_t first = page == 0 ? 0 : out_end_[page - 1];
+      std::ranges::sort(std::span(out_).subspan(first, out_end_[page] - first));
+    }
+  });
+  links.clear();
+  for (PageIndex page = 0; page < pages; ++page) {
+    for (const PageIndex to : out(page)) {
+      const Link link{page, to};
+      if (page != to && (links.empty() || links.back() != link)) links.push_back(link);
+    }
+  }
+  fill_rows(pages, links, &Link::from, &Link::to, out_end_, out_);
+  fill_rows(pages, links, &Link::to, &Link::from, in_end_, in_);
 }
 
 std::span<const PageIndex> LinkGraph::out(PageIndex page) const noexcept {

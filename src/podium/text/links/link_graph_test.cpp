@@ -1,5 +1,6 @@
 #include "podium/text/links/link_graph.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -28,6 +29,29 @@ TEST(LinkGraph, CountsALinkOnceAndNoneOfAPageToItself) {
   const LinkGraph graph(2, {{0, 1}, {0, 1}, {1, 1}});
   EXPECT_EQ(graph.link_count(), 1U);
   EXPECT_THAT(graph.in(1), ElementsAre(0));
+}
+
+TEST(LinkGraph, AgreesWithASetOfLinks) {
+  constexpr std::size_t pages = 20'000;  // rows are sorted by several threads
+  RandomStream random(1, "q", "links");
+  std::vector<Link> links;
+  std::set<Link> expected;
+  for (std::size_t i = 0; i < 5 * pages; ++i) {
+    const auto from = static_cast<PageIndex>(random.below(pages));
+    const auto to = static_cast<PageIndex>(i % 3 == 0 ? random.below(pages) : from / 2 + i % 2);
+    links.push_back({from, to});
+    if (from != to) expected.insert({from, to});
+  }
+  const LinkGraph graph(pages, links);
+  std::vector<Link> out;
+  std::set<Link> in;
+  for (PageIndex page = 0; page < pages; ++page) {
+    for (const PageIndex to : graph.out(page)) out.push_back({page, to});
+    for (const PageIndex from : graph.in(page)) in.insert({from, page});
+    EXPECT_TRUE(std::ranges::is_sorted(graph.in(page)));
+  }
+  EXPECT_TRUE(std::ranges::equal(out, expected));
+  EXPECT_EQ(in, expected);
 }
 
 TEST(LinkGraph, MayBeEmpty) {

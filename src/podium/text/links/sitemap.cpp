@@ -1,26 +1,47 @@
 #include "podium/text/links/sitemap.hpp"
 
+#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
+#include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
+#include "podium/text/corpus/text_index.hpp"
 #include "podium/text/markup/url.hpp"
 
 namespace podium::text {
 
 namespace {
 
-using UrlIndex = std::unordered_map<std::string, PageIndex>;
-
-UrlIndex index_of(std::span<const std::string> urls) {
-  UrlIndex index;
-  index.reserve(urls.size());
-  for (PageIndex page = 0; page < urls.size(); ++page) {
-    index.emplace(canonical_url(urls[page]), page);
+/// Pages by their canonical URLs; the first of several with the same URL.
+class UrlIndex {
+ public:
+  explicit UrlIndex(std::span<const std::string> urls)
+      : canonical_(urls.size()), fingerprint_(urls.size()) {
+    for_each_chunk(urls.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t page = begin; page < end; ++page) {
+        canonical_[page] = canonical_url(urls[page]);
+        fingerprint_[page] = TextFingerprint::of(canonical_[page]);
+      }
+    });
+    for (PageIndex page = 0; page < urls.size(); ++page) index_.emplace(fingerprint_[page], page);
   }
-  return index;
-}
+
+  const std::string& canonical(std::size_t page) const { return canonical_[page]; }
+
+  /// The first page with the URL of a page.
+  PageIndex first(std::size_t page) const { return index_.find(fingerprint_[page]).value(); }
+
+  /// Sitemap::none if there is none.
+  PageIndex find(std::string_view canonical) const {
+    return index_.find(TextFingerprint::of(canonical)).value_or(Sitemap::none);
+  }
+
+ private:
+  std::vector<std::string> canonical_;
+  std::vector<TextFingerprint> fingerprint_;
+  TextIndex index_;
+};
 
 /// The page whose URL is the longest proper prefix of `url` at a '/' of its path.
 PageIndex parent_in(const UrlIndex& index, const std::string& url) {
@@ -32,8 +53,8 @@ PageIndex parent_in(const UrlIndex& index, const std::string& url) {
     if (slash == std::string::npos || slash < path) break;
     for (const std::size_t length : {slash + 1, slash}) {
       if (length == url.size()) continue;
-      const auto found = index.find(url.substr(0, length));
-      if (found != index.end()) return found->second;
+      const PageIndex found = index.find(std::string_view(url).substr(0, length));
+      if (found != Sitemap::none) return found;
     }
     end = slash;
   }
@@ -77,10 +98,13 @@ Sitemap::Sitemap(std::vector<PageIndex> parents)
 
 Sitemap::Sitemap(std::span<const std::string> urls)
     : Sitemap([&] {
-        const UrlIndex index = index_of(urls);
-        std::vector<PageIndex> parents;
-        parents.reserve(urls.size());
-        for (const std::string& url : urls) parents.push_back(parent_in(index, canonical_url(url)));
+        const UrlIndex index(urls);
+        std::vector<PageIndex> parents(urls.size());
+        for_each_chunk(urls.size(), [&](std::size_t begin, std::size_t end) {
+          for (std::size_t page = begin; page < end; ++page) {
+            parents[page] = parent_in(index, index.canonical(page));
+          }
+        });
         return parents;
       }()) {}
 
@@ -97,17 +121,22 @@ std::span<const PageIndex> Sitemap::children(PageIndex page) const noexcept {
 }
 
 std::vector<std::uint32_t> child_counts(std::span<const std::string> urls) {
-  std::unordered_map<std::string, std::uint32_t> children;
-  for (const std::string& url : urls) {
-    const std::string canonical = canonical_url(url);
-    const std::string parent = parent_url(canonical);
-    if (!parent.empty()) ++children[parent];
+  const UrlIndex index(urls);
+  std::vector<PageIndex> parents(urls.size());
+  for_each_chunk(urls.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t page = begin; page < end; ++page) {
+      const std::string parent = parent_url(index.canonical(page));
+      parents[page] = parent.empty() ? Sitemap::none : index.find(parent);
+    }
+  });
+  std::vector<std::uint32_t> children(urls.size());
+  for (const PageIndex parent : parents) {
+    if (parent != Sitemap::none) ++children[parent];
   }
   std::vector<std::uint32_t> counts;
   counts.reserve(urls.size());
-  for (const std::string& url : urls) {
-    const auto found = children.find(canonical_url(url));
-    counts.push_back(found == children.end() ? 0 : found->second);
+  for (std::size_t page = 0; page < urls.size(); ++page) {
+    counts.push_back(children[index.first(page)]);
   }
   return counts;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <span>
 #include <unordered_set>
 #include <utility>
@@ -85,8 +86,7 @@ class Analyser::Impl {
       WaitingWord& place = waiting_[count % waiting_.size()];
       if (count++ >= waiting_.size()) use(place, sink);
       place.key = StemCache::key_of(word);
-      place.size = word.size();
-      std::ranges::copy(word, place.text.begin());
+      place.set_text(word);
       cache_.prefetch(place.key);
     });
     for (std::size_t i = count - std::min(count, waiting_.size()); i < count; ++i) {
@@ -101,6 +101,16 @@ class Analyser::Impl {
     std::uint64_t key = 0;
     std::size_t size = 0;
     std::array<char, WordSplitter::longest> text;
+
+    void set_text(std::string_view word) {
+      size = word.size();
+      if (size <= sizeof(std::uint64_t)) {  // as nearly all are
+        const std::uint64_t bytes = first_bytes(word.data(), size);
+        std::memcpy(text.data(), &bytes, sizeof(bytes));
+      } else {
+        std::ranges::copy(word, text.begin());
+      }
+    }
   };
 
   void use(const WaitingWord& word, const Sink& sink) {

@@ -82,6 +82,10 @@ TEST(Words, PassOverWordsTooLongToBeWords) {
   EXPECT_THAT(fast(splitter, longest + " b").words, ElementsAre(longest, "b"));
   EXPECT_THAT(fast(splitter, longest + "a b").words, ElementsAre("b"));
   EXPECT_THAT(fast(splitter, std::string(10'000'000, 'x')).words, IsEmpty());
+  for (const std::size_t length : {254U, 255U, 256U, 300U}) {
+    const std::string text = std::string(length, 'A') + "\u00E9 b";
+    EXPECT_EQ(fast(splitter, text), by_icu(splitter, text)) << length;
+  }
 }
 
 /// Pieces that Unicode's rules treat in every special way they have.
@@ -170,6 +174,17 @@ TEST(TermFingerprint, IsOfTheStem) {
     EXPECT_EQ(term.text, "rank");
     EXPECT_EQ(term.fingerprint, term_fingerprint("rank"));
   });
+}
+
+TEST(TermFingerprint, TakesTheFirstBytesInTheirOrder) {
+  const std::string text = "\x01\x82\x03\xf4\x05\x06\x87\x08\xff";
+  for (std::size_t size = 0; size <= text.size(); ++size) {
+    std::uint64_t expected = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(size, 8); ++i) {
+      expected |= std::uint64_t{static_cast<unsigned char>(text[i])} << (8 * i);
+    }
+    EXPECT_EQ(first_bytes(text.data(), size), expected) << size;
+  }
 }
 
 TEST(TermFingerprint, DiffersBetweenWords) {

@@ -13,7 +13,7 @@ void QueryTerms::add_words(std::string_view text, Analyser& analyser) {
   analyser.for_each_term(text, [&](const Term& term) { (void)added(term); });
 }
 
-std::optional<TermIndex> QueryTerms::find(const Term& term) const noexcept {
+std::optional<TermIndex> QueryTerms::found(const Term& term) const noexcept {
   const std::size_t mask = slot_.size() - 1;
   for (std::size_t at = term.fingerprint & mask; slot_[at].term != none; at = (at + 1) & mask) {
     const Slot& slot = slot_[at];
@@ -27,6 +27,7 @@ TermIndex QueryTerms::added(const Term& term) {
   if (words_.size() * 4 >= slot_.size()) grow();
   const auto index = static_cast<TermIndex>(words_.size());
   words_.emplace_back(term.text);
+  hint_[hint_of(term.fingerprint) / 64] |= std::uint64_t{1} << hint_of(term.fingerprint) % 64;
   insert(term.fingerprint, index);
   return index;
 }

@@ -39,7 +39,12 @@ class QueryTerms {
   std::size_t size() const noexcept { return words_.size(); }
   const std::string& word(TermIndex term) const { return words_[term]; }
 
-  std::optional<TermIndex> find(const Term& term) const noexcept;
+  std::optional<TermIndex> find(const Term& term) const noexcept {
+    if ((hint_[hint_of(term.fingerprint) / 64] >> hint_of(term.fingerprint) % 64 & 1U) == 0) {
+      return std::nullopt;
+    }
+    return found(term);
+  }
 
  private:
   struct Slot {
@@ -48,6 +53,11 @@ class QueryTerms {
   };
   static constexpr TermIndex none = 0xFFFFFFFFU;
 
+  /// Few words of a text are terms of queries: one bit tells for nearly all others.
+  static constexpr std::size_t hint_bits = 16;
+  static std::size_t hint_of(std::uint64_t fingerprint) { return fingerprint >> (64 - hint_bits); }
+
+  std::optional<TermIndex> found(const Term& term) const noexcept;
   TermIndex added(const Term& term);
   void insert(std::uint64_t fingerprint, TermIndex term);
   void grow();
@@ -55,6 +65,7 @@ class QueryTerms {
   std::vector<Query> queries_;
   std::vector<std::string> words_;
   std::vector<Slot> slot_ = std::vector<Slot>(64);
+  std::vector<std::uint64_t> hint_ = std::vector<std::uint64_t>((std::size_t{1} << hint_bits) / 64);
 };
 
 }  // namespace podium::text

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -74,18 +75,25 @@ std::uint64_t WordSplitter::for_each_word(std::string_view text, Use&& use) {
     while (at != end && detail::word_bytes[*at] == 0) ++at;
     if (at == end) return bad;
     const char* const begin = at;
-    std::size_t length = 0;
-    bool is_ascii = true;
-    for (; at != end; ++at, ++length) {
+    const char* const kept_end = at + std::min<std::ptrdiff_t>(longest, end - at);
+    unsigned all_bits = 0;
+    char* to = lower;
+    for (; at != kept_end; ++at) {
       const unsigned char folded = detail::word_bytes[*at];
       if (folded == 0) break;
-      is_ascii = is_ascii && folded != 1;
-      if (length < longest) lower[length] = static_cast<char>(folded);
+      all_bits |= static_cast<unsigned char>(*at);
+      *to++ = static_cast<char>(folded);
     }
-    if (!is_ascii) {
-      bad += for_each_unicode_word({begin, length}, use);
-    } else if (length <= longest) {
-      use(std::string_view(lower, length));
+    const bool is_longer = at == kept_end && at != end && detail::word_bytes[*at] != 0;
+    if (is_longer) {
+      for (; at != end && detail::word_bytes[*at] != 0; ++at) {
+        all_bits |= static_cast<unsigned char>(*at);
+      }
+    }
+    if (all_bits >= 0x80) {
+      bad += for_each_unicode_word({begin, static_cast<std::size_t>(at - begin)}, use);
+    } else if (!is_longer) {
+      use(std::string_view(lower, static_cast<std::size_t>(to - lower)));
     }
   }
 }

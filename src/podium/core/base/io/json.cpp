@@ -42,7 +42,20 @@ struct ToLibrary {
 
 // --- reading ---
 
+/// Whether no key of a small object comes twice, without memory for them; false for a large one.
+bool are_few_distinct(const Json::Object& members) {
+  constexpr std::size_t few = 12;
+  if (members.size() > few) return false;
+  for (std::size_t i = 1; i < members.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (members[i].first == members[j].first) return false;
+    }
+  }
+  return true;
+}
+
 std::optional<std::string> repeated_key(const Json::Object& members) {
+  if (are_few_distinct(members)) return std::nullopt;
   std::vector<std::string_view> keys;
   keys.reserve(members.size());
   for (const auto& [key, value] : members) keys.emplace_back(key);
@@ -75,6 +88,7 @@ Json read_value(JsonScanner& json, std::size_t most_members) {
   switch (json.peek()) {
     case '{': {
       Json::Object members;
+      members.reserve(4);
       const std::size_t begin = json.place();
       json.object([&](std::string& key) {
         if (members.size() >= most_members) {

@@ -108,6 +108,12 @@ TEST(Json, RefusesAKeyThatComesTwiceAtAnyDepth) {
   EXPECT_EQ(problem_of("{\"a\":1,\n\"b\":{\"a\":2},\n \"a\":1}"),
             "x.json:3:2: found the key 'a' twice, expected it once");
   EXPECT_THAT(problem_of(R"([{"b":{"a":1,"a":2}}])"), HasSubstr("'a' twice"));
+  for (int members = 2; members < 30; ++members) {
+    std::string object = R"({"a":0)";
+    for (int i = 2; i < members; ++i) object += ",\"" + std::to_string(i) + "\":0";
+    EXPECT_THAT(problem_of(object + R"(,"a":0})"), HasSubstr("'a' twice")) << members;
+    EXPECT_TRUE(try_parse_json(object + "}").value) << members;
+  }
   EXPECT_EQ(problem_of(R"({"a":{"a":1},"b":{"a":1}})"), "");
 }
 

@@ -23,6 +23,7 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/mapped_ranges.hpp"
+#include "podium/core/base/io/scratch_file.hpp"
 
 namespace podium {
 
@@ -50,17 +51,6 @@ std::shared_ptr<void> own_memory(std::size_t bytes) {
             ::munmap(begin, bytes);
             bulk_in_memory -= bytes;
           }};
-}
-
-/// A file without a name, open for reading and writing; negative if the folder takes none.
-int nameless_file(const fs::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return descriptor;
-  // A file system without such files: the name goes at once.
-  std::string name = (folder / "podium-scratch.XXXXXX").string();
-  const int named = ::mkostemp(name.data(), O_CLOEXEC);
-  if (named >= 0) ::unlink(name.c_str());
-  return named;
 }
 
 /// A part of the disk, mapped.

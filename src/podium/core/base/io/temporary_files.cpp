@@ -39,7 +39,7 @@ int created_beside(const std::filesystem::path& path, std::filesystem::path& nam
   while (true) {
     name = fmt::format("{}.part-{}-{}", path.string(), ::getpid(), ++count);
     note_temporary_file(name);
-    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor >= 0) return descriptor;
     const int reason = errno;
     forget_temporary_file(name);

@@ -10,7 +10,7 @@ namespace podium {
 // that is ended by a signal removes them in the handler of that signal.
 
 /// Creates a file beside `path` under a name of its own, for its owner only unless the mode
-/// says more (the process may allow less), and opens it for writing. The name is noted before the
+/// says more (the process may allow less), and opens it. The name is noted before the
 /// file exists: no signal can come in between. Negative, with the reason in errno, when it cannot
 /// be created.
 int created_beside(const std::filesystem::path& path, std::filesystem::path& name,

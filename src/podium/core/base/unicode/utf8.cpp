@@ -43,11 +43,14 @@ std::size_t character_length(std::string_view text) noexcept {
   return 0;
 }
 
-/// Whether the eight bytes from `begin` on are ASCII, as most of most texts is.
+/// Whether so many bytes from `begin` on are ASCII, as most of most texts is.
+template <std::size_t count>
 bool are_ascii(const char* begin) noexcept {
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, begin, sizeof(bytes));
-  return (bytes & 0x8080808080808080U) == 0;
+  std::array<std::uint64_t, count / 8> words;
+  std::memcpy(words.data(), begin, count);
+  std::uint64_t bits = 0;
+  for (const std::uint64_t word : words) bits |= word;
+  return (bits & 0x8080808080808080U) == 0;
 }
 
 }  // namespace
@@ -55,10 +58,12 @@ bool are_ascii(const char* begin) noexcept {
 std::size_t utf8_prefix(std::string_view text) noexcept {
   std::size_t at = 0;
   while (at < text.size()) {
-    if (text.size() - at >= 8 && are_ascii(text.data() + at)) {
+    while (text.size() - at >= 32 && are_ascii<32>(text.data() + at)) at += 32;
+    if (text.size() - at >= 8 && are_ascii<8>(text.data() + at)) {
       at += 8;
       continue;
     }
+    if (at == text.size()) break;
     const std::size_t length = character_length(text.substr(at));
     if (length == 0) break;
     at += length;

@@ -40,12 +40,13 @@ TEST(Utf8, OverlongFormsAndLoneBytesAreMalformed) {
 }
 
 TEST(Utf8, MalformedBytesAreFoundWhereverTheyAre) {
-  for (std::size_t n = 0; n < 20; ++n) {
+  constexpr std::size_t length = 80;  // some steps of 32 bytes, of 8 and of one
+  for (std::size_t n = 0; n < length; ++n) {
     const std::string before(n, 'a');
-    const std::string good = before + "\xc3\xbc" + std::string(20 - n, '~');
+    const std::string good = before + "\xc3\xbc" + std::string(length - n, '~');
     EXPECT_EQ(utf8_prefix(good), good.size()) << n;
     for (const char* bad : {"\x80", "\xc3", "\xff"}) {
-      EXPECT_EQ(utf8_prefix(before + bad + std::string(20 - n, '~')), n) << n;
+      EXPECT_EQ(utf8_prefix(before + bad + std::string(length - n, '~')), n) << n;
     }
   }
 }
