@@ -14,6 +14,7 @@
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/unjudged.hpp"
+#include "podium/core/format/csv_cursor.hpp"
 #include "podium/core/format/scores.hpp"
 #include "podium/core/prepare/feature_ranges.hpp"
 #include "podium/core/prepare/info.hpp"
@@ -31,6 +32,27 @@ Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureD
   if (context.verbose && features != FeatureDetail::none) {
     context.say(path + ": features are stored " + stored_text(describe(data)));
   }
+  return data;
+}
+
+Dataset read_to_write(const std::string& path, ReadOptions options,
+                      const std::function<DataFormat(const ReadReport&)>& format,
+                      const Context& context, ReadReport& report) {
+  options.features = FeatureDetail::exact;
+  Dataset data = read_dataset(path, options, &report);
+  const DataFormat written = format(report);
+  const bool has_words = !report.word_columns.empty();
+  const bool keeps_words = written == DataFormat::csv || written == DataFormat::tsv;
+  if (has_words && keeps_words) {
+    for (const ReadReport::LeftOutWords& column : report.word_columns) {
+      options.categorical += (options.categorical.empty() ? "" : ",") + quoted_field(column.name);
+    }
+    report = {};
+    data = {};
+    data = read_dataset(path, options, &report);
+  }
+  say_remarks(path, report, context);
+  if (has_words && !keeps_words) context.say(path + ": words are kept in csv and tsv only");
   return data;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,12 @@ namespace podium::cli {
 /// Reads a data set and tells the user what the reader noticed, which `report` gets too.
 Dataset read_with_remarks(const std::string& path, ReadOptions options, FeatureDetail features,
                           const Context& context, ReadReport* report = nullptr);
+
+/// The same for a command that writes the data, in a format that depends on what was read. A table
+/// keeps the columns of words; of other formats the user is told that they do not.
+Dataset read_to_write(const std::string& path, ReadOptions options,
+                      const std::function<DataFormat(const ReadReport&)>& format,
+                      const Context& context, ReadReport& report);
 
 /// What the work returns; a UsageError, for data of other features, begins with a name.
 template <class Work>

@@ -210,10 +210,17 @@ void LearningArgs::add_data(Command& command) {
           "or min if the normalisation uses all documents of a query")
       .value("RULES");
   command
-      .option("--categorical", categorical,
-              "features whose values are words of a table, or codes of categories, by name "
-              "or number: each is replaced by how far the labels of its documents are above the "
-              "mean of their query; stored in the model")
+      .option(
+          "--categorical",
+          [this](const std::string& text) {
+            if (csv_names(text, "categorical").empty()) {
+              throw UsageError("--categorical: found no name, expected FEATURE,...");
+            }
+            categorical = text;
+          },
+          "features whose values are words of a table, or codes of categories, by name "
+          "or number: each is replaced by how far the labels of its documents are above the "
+          "mean of their query; stored in the model")
       .value("FEATURE,...");
   std::vector<std::string> kinds = row_names(normalisers());
   kinds.insert(kinds.begin(), "none");

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -85,10 +86,13 @@ void say_all(const Context& context, const std::vector<std::string>& remarks) {
   for (const std::string& remark : remarks) context.say(remark);
 }
 
+/// `written`: the format of the data set that is made of it, if one is.
 Dataset read_data(const Context& context, const std::string& path, ReadOptions options,
-                  DataFormat format, ReadReport& report) {
+                  DataFormat format, ReadReport& report,
+                  const std::function<DataFormat(const ReadReport&)>& written = {}) {
   options.format = format;
-  Dataset data = read_with_remarks(path, options, FeatureDetail::exact, context, &report);
+  Dataset data = written ? read_to_write(path, options, written, context, report)
+                         : read_with_remarks(path, options, FeatureDetail::exact, context, &report);
   context.say(fmt::format("{}: {}, {}", path, counted(data.row_count(), "row"),
                           counted(data.query_count(), "query", "queries")));
   return data;
@@ -100,9 +104,13 @@ void save_qrels(const Context& context, const Qrels& qrels, const std::string& p
                           counted(qrels.judged.query_count(), "query", "queries")));
 }
 
+DataFormat written_format(const std::string& path, DataFormat format, const ReadReport& input) {
+  return format == DataFormat::automatic ? output_format(path, input) : format;
+}
+
 void save_data(const Context& context, const Dataset& data, const std::string& path,
                DataFormat format, const ReadReport& input) {
-  write_dataset(data, path, format == DataFormat::automatic ? output_format(path, input) : format);
+  write_dataset(data, path, written_format(path, format, input));
   context.say(fmt::format("{}: {}, {}", path, counted(data.row_count(), "row"),
                           counted(data.query_count(), "query", "queries")));
 }
@@ -123,7 +131,11 @@ void convert_dataset(const Context& context, const ConvertArgs& args, const File
     throw no_such_conversion();
   }
   ReadReport input;
-  const Dataset data = read_data(context, args.in, args.read, from.data, input);
+  std::function<DataFormat(const ReadReport&)> written;
+  if (to.kind == Kind::dataset) {
+    written = [&](const ReadReport& report) { return written_format(args.out, to.data, report); };
+  }
+  const Dataset data = read_data(context, args.in, args.read, from.data, input, written);
   if (to.kind != Kind::dataset) say_row_numbers(data, args.in, context);
   if (to.kind == Kind::dataset) {
     save_data(context, data, args.out, to.data, input);

@@ -92,9 +92,11 @@ void run_split(const SplitArgs& args, const Context& context) {
   check_parts(args, context.files);
   refuse_other_folds(args);
   ReadReport input;
-  const Dataset data =
-      read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
-  const DataFormat format = format_of_parts(args.to, input.format);
+  DataFormat format = args.to;
+  const auto format_for = [&](const ReadReport& report) {
+    return format = format_of_parts(args.to, report.format);
+  };
+  const Dataset data = read_to_write(args.file, args.read, format_for, context, input);
   const auto seed = args.shuffle ? std::optional(context.seed) : std::nullopt;
   const QueryList queries = all_queries(data.query_count(), seed);
   Table table{.columns = {"file", "queries", "rows"}};

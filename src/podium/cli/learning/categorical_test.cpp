@@ -1,4 +1,5 @@
 #include <array>
+#include <filesystem>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -384,6 +385,33 @@ TEST_F(WordFeatures, AreTextsInExportedModels) {
   }
 }
 
+TEST_F(WordFeatures, StayInTablesThatAreWritten) {
+  const auto told = [&](const std::string& command, const std::string& out,
+                        const std::vector<std::string>& more) {
+    const CliResult result = run({"data", command, at("words.csv")}, more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_TRUE(std::filesystem::exists(at(out)));
+    return result.err;
+  };
+  EXPECT_THAT(told("split", "parts/Fold1/train.csv", {"--out", at("parts")}),
+              testing::Not(HasSubstr("left out")));
+  told("convert", "words.tsv", {at("words.tsv")});
+  const auto scores = [&](const std::string& data) {
+    EXPECT_EQ(run({"train", "listnet", "--train", at(data), "--categorical", "brand", "--tune",
+                   "none", "--model", at("model.json")})
+                  .code,
+              0);
+    return text_of("model.json").substr(0, text_of("model.json").find("\"training\""));
+  };
+  EXPECT_EQ(scores("words.csv"), scores("words.tsv"));
+  EXPECT_EQ(run({"crossval", "listnet", "--folds", at("parts"), "--categorical", "brand", "--tune",
+                 "none"})
+                .code,
+            0);
+  EXPECT_THAT(told("convert", "words.txt", {at("words.txt")}),
+              HasSubstr("words.csv: words are kept in csv and tsv only"));
+}
+
 TEST_F(WordFeatures, AreNotNumbersForABaseline) {
   put("numbers.csv", "qid,label,f,g\n1,1,3,5\n1,0,4,2\n2,1,1,9\n2,0,2,1\n");
   const std::vector<std::string> training = {"train",  "listnet", "--train",      at("numbers.csv"),
@@ -416,6 +444,7 @@ TEST_F(CategoricalFeatures, AreRefusedWhereTheyCannotBe) {
   EXPECT_THAT(refusal({"--categorical", "site"}),
               HasSubstr("categorical: found 'site', expected a name or a number from 1 to 2"));
   EXPECT_THAT(refusal({"--categorical", "1,2,1"}), HasSubstr("found '1' twice"));
+  EXPECT_THAT(refusal({"--categorical", ""}), HasSubstr("--categorical: found no name"));
   put("named.csv", "qid,label,x (set)\n1,1,2\n1,0,1\n");
   EXPECT_THAT(run({"train", "mart", "--train", at("named.csv"), "--tune", "none", "--model",
                    at("model.json")})

@@ -238,9 +238,15 @@ void write_csv(const Dataset& data, const fs::path& path, char separator) {
     }
     view.with_values([&]<class Value>(const ValueRows<Value>& rows) {
       DenseRow<Value> dense;
-      for (const Value value : dense(rows[static_cast<DocIndex>(row - view.first_row)])) {
+      const std::span<const Value> own = dense(rows[static_cast<DocIndex>(row - view.first_row)]);
+      for (std::size_t f = 0; f < own.size(); ++f) {
         text += separator;
-        if (!std::isnan(value)) append_number(text, value);
+        if (std::isnan(own[f])) continue;
+        if (const auto words = columns.words.find(f); words != columns.words.end()) {
+          text += csv_text((*words->second)[static_cast<std::size_t>(own[f])], separator);
+        } else {
+          append_number(text, own[f]);
+        }
       }
     });
     text += '\n';
