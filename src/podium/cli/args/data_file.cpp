@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -134,10 +133,18 @@ std::size_t rows_with_value(const Dataset& data, std::string_view feature) {
   return rows;
 }
 
-/// Features of the model that are missing in every row: it was hardly trained on such data.
-void say_empty_features(const std::string& path, const Dataset& data, const Context& context) {
-  std::vector<std::size_t> empty(data.feature_count());
-  std::iota(empty.begin(), empty.end(), std::size_t{0});
+/// Warns of features that are missing in every row, but not in the training data. Of few rows that
+/// may be by chance.
+void say_empty_features(const RankingModel& model, const std::string& path, const Dataset& data,
+                        const Context& context) {
+  const FeatureRanges& ranges = model.training.ranges;
+  if (data.row_count() < FeatureRanges::fewest_rows || ranges.low.size() < data.feature_count()) {
+    return;
+  }
+  std::vector<std::size_t> empty;
+  for (std::size_t f = 0; f < data.feature_count(); ++f) {
+    if (ranges.low[f] != 0.0F || ranges.high[f] != 0.0F) empty.push_back(f);
+  }
   DenseRow<float> dense;
   for (std::size_t q = 0; q < data.query_count() && !empty.empty(); ++q) {
     const FeatureRows rows = data[q].features;
@@ -146,7 +153,7 @@ void say_empty_features(const std::string& path, const Dataset& data, const Cont
       std::erase_if(empty, [&](std::size_t f) { return !std::isnan(row[f]); });
     }
   }
-  if (empty.empty() || data.row_count() == 0) return;
+  if (empty.empty()) return;
   constexpr std::size_t shown = 4;
   std::vector<std::string> names;
   for (const std::size_t f : empty) {
@@ -174,7 +181,7 @@ void say_unseen_categories(const RankingModel& model, const std::string& path, c
                     2.0 * count > values ? "warning: " : "", path, categories[i].feature,
                     100.0 * count / rows, categories[i].has_words ? "words" : "codes"));
   }
-  say_empty_features(path, data, context);
+  say_empty_features(model, path, data, context);
 }
 
 void say_row_numbers(const Dataset& data, const std::string& path, const Context& context) {
