@@ -57,8 +57,8 @@ void say_other_units(const RankingModel& model, const std::string& name, const D
                      const Context& context);
 
 /// Tells the user which documents have words, or codes of categories, that the training data of the
-/// model did not have, and which features no document has, as of the training data some have: they
-/// are scored without them.
+/// model did not have, and which features no document has, though some of the training data have
+/// them: they are scored without them.
 void say_unseen_categories(const RankingModel& model, const std::string& path, const Dataset& data,
                            const Context& context);
 
