@@ -305,7 +305,7 @@ TEST(ModelFile, RefusesCategoriesThatAreNone) {
   EXPECT_EQ(with(R"([{"feature": "bm25", "values": [1], "means": [0], "count": 1}])"),
             place + ": found the key 'count', expected one of: feature, values, means");
   EXPECT_THAT(with(R"([{"feature": "site", "values": [1], "means": [0]}])"),
-              HasSubstr("m.json: feature: found 'site'"));
+              HasSubstr("m.json: categorical: found 'site'"));
   EXPECT_THAT(with(R"([{"feature": "bm25", "values": [], "means": []},
                        {"feature": "1", "values": [], "means": []}])"),
               HasSubstr("m.json: categorical features: found 'bm25' twice"));
@@ -384,7 +384,7 @@ TEST(ModelFile, RefusesValuesOfAnotherType) {
   EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["fill"]["otherwise"] = "train-min"; }),
             "m.json: fill rule: found train-min in a model, expected the number that was learned");
   EXPECT_THAT(complaint_after(0, [](FileJson& json) { json["fill"]["exceptions"]["9"] = "min"; }),
-              HasSubstr("m.json: feature: found '9', expected a name or a number from 1 to 3"));
+              HasSubstr("m.json: fill policy: found '9', expected a name or a number from 1 to 3"));
   EXPECT_EQ(complaint_after(0, [](FileJson& json) { json["parameters"] = FileJson::array(); }),
             "m.json: parameters: found a list of 0, expected an object");
 }

@@ -325,7 +325,7 @@ TEST_F(FixedRows, AreBaselinesOfRowsThatLearn) {
   run(spec(file_data, row("all.run")), &computed);
   EXPECT_EQ(computed, 3U);
   EXPECT_THAT(refusal(spec(file_data, row("all.scores"))), HasSubstr("expected a run or a model"));
-  EXPECT_THAT(refusal(spec(file_data, row("none.run"))), HasSubstr("feature: found 'none.run'"));
+  EXPECT_THAT(refusal(spec(file_data, row("none.run"))), HasSubstr("baseline: found 'none.run'"));
 }
 
 TEST_F(FixedRows, StandBesideARowThatLearnsFromPairs) {
