@@ -140,11 +140,6 @@ TEST_F(TrainTuning, LeavesOutOfAutoWhatCannotDoWithTheData) {
   EXPECT_THAT(result.err, HasSubstr("svmmap was left out: no query can be used for training"));
   EXPECT_EQ(run({"train", "svmmap", "--train", at("rates.txt"), "--model", at("model.json")}).code,
             4);
-  put("kept.txt", "1 qid:1 1:NULL 2:1\n0 qid:1 1:2 2:0\n" + text);
-  const CliResult kept = run(
-      {"train", "auto", "--train", at("kept.txt"), "--fill", "keep", "--model", at("model.json")});
-  EXPECT_EQ(kept.code, 0) << kept.err;
-  EXPECT_THAT(kept.err, HasSubstr("listnet was left out: "));
 }
 
 TEST_F(TrainTuning, SaysWhatItDidWithTooFewQueriesToChooseBy) {
