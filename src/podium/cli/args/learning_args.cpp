@@ -70,6 +70,9 @@ void LearningArgs::check_set(bool validation) const {
   if (is_automatic()) return;
   const OptionText given = options();
   const std::vector<OptionInfo> known = find_algorithm(algorithm).options();
+  if (given.contains("category-sets") && categorical.empty()) {
+    throw UsageError("--set category-sets has no effect without --categorical");
+  }
   const auto is_in_grid = [&](std::string_view option) {
     return std::ranges::any_of(
         grid, [&](const std::string& text) { return text.starts_with(std::string(option) + "="); });
@@ -332,12 +335,20 @@ TunePlan LearningArgs::tune_plan(TuneRule rule, std::uint64_t seed) const {
 }
 
 PreparationPlan LearningArgs::preparation(std::uint64_t seed) const {
-  return PreparationPlan{.truth = parse_truth_setting(truth),
-                         .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
-                         .normaliser = normaliser_for(algorithm, normalise),
-                         .categorical = csv_names(categorical, "categorical"),
-                         .splits_sets = !single && splits_sets(algorithm, parse_assignments(set)),
-                         .seed = seed};
+  PreparationPlan plan{.truth = parse_truth_setting(truth),
+                       .fill = parse_fill_policy(fill, {FillRule::Kind::automatic}),
+                       .normaliser = normaliser_for(algorithm, normalise),
+                       .categorical = csv_names(categorical, "categorical"),
+                       .splits_sets = !single && splits_sets(algorithm, parse_assignments(set)),
+                       .seed = seed};
+  for (const std::string& name : plan.categorical) {
+    if (!plan.fill.exceptions.contains(name)) continue;
+    throw UsageError(fmt::format(
+        "--fill: found a rule for {}, a categorical feature, whose missing values count as 0; "
+        "leave the rule out",
+        in_quotes(name)));
+  }
+  return plan;
 }
 
 MetricPlan LearningArgs::metric_plan() const {

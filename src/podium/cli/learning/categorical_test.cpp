@@ -117,6 +117,17 @@ TEST_F(CategoricalFeatures, KeepTheChecksOfNumbersAndColumnsBesideSets) {
   std::string empty = "qid,label,f1,f2\n";
   for (int row = 0; row < 20; ++row) empty += "1,0,,2\n";
   EXPECT_THAT(said(empty), HasSubstr("no row has a value of 1; the model fills it"));
+  put("gaps.txt", "2 qid:1 1:NULL 2:1\n0 qid:1 1:2 2:0\n1 qid:1 1:3 2:4\n");
+  EXPECT_THAT(run({"train", "listnet", "--train", at("gaps.txt"), "--tune", "none", "--model",
+                   at("gaps.json")})
+                  .err,
+              HasSubstr("gaps.txt: 1 feature with missing values (1 33.3 %); --fill auto says"));
+  const CliResult graded =
+      run({"train", "listnet", "--train", at("codes.txt"), "--test", at("gaps.txt"), "--profile",
+           "letor3", "--measures", "kappa-ndcg@2", "--model", at("never.json")});
+  EXPECT_NE(graded.code, 0);
+  EXPECT_THAT(graded.err, HasSubstr("gaps.txt: "));
+  EXPECT_FALSE(std::filesystem::exists(at("never.json"))) << graded.err;
   EXPECT_THAT(said(empty + "1,0,.5,2\n"), testing::Not(HasSubstr("no row has a value")));
   EXPECT_THAT(said("qid,label,f1,f2,2 (set)\n1,0,.5,2,9\n1,1,.5,3,9\n"), HasSubstr("'2 (set)'"));
 }
@@ -447,6 +458,13 @@ TEST_F(CategoricalFeatures, AreRefusedWhereTheyCannotBe) {
               HasSubstr("categorical: found 'site', expected a name or a number from 1 to 2"));
   EXPECT_THAT(refusal({"--categorical", "1,2,1"}), HasSubstr("found '1' twice"));
   EXPECT_THAT(refusal({"--categorical", ""}), HasSubstr("--categorical: found no name"));
+  EXPECT_THAT(refusal({"--categorical", "2", "--fill", "zero,2=max"}),
+              HasSubstr("--fill: found a rule for '2', a categorical feature"));
+  EXPECT_THAT(train({"--set", "category-sets=true"}, "mart").err,
+              HasSubstr("--set category-sets has no effect without --categorical"));
+  EXPECT_THAT(
+      train({"--categorical", "2", "--normalise", "log1p", "--set", "rounds=2"}, "mart").err,
+      HasSubstr("--normalise log1p: trees see the means of categories only"));
   put("named.csv", "qid,label,x (set)\n1,1,2\n1,0,1\n");
   EXPECT_THAT(run({"train", "mart", "--train", at("named.csv"), "--tune", "none", "--model",
                    at("model.json")})

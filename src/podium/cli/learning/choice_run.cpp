@@ -132,18 +132,32 @@ MeasuredTest measure_held_out(const LearningArgs& args, const Dataset& held_out,
           metric.skips_blank};
 }
 
-MeasuredTest measure_test(const LearningArgs& args, const RankingModel& model,
-                          std::span<const NamedDataset> parts, const Context& context) {
-  const MetricPlan metric = args.metric_plan();
-  const Dataset& unseen = parts.back().data;
+namespace {
+
+Evaluation test_values(const LearningArgs& args, std::span<const double> scores,
+                       std::span<const NamedDataset> parts, const Context& context) {
   double highest = 0.0;
   for (const NamedDataset& part : parts) highest = std::max(highest, highest_label(part.data));
   const PreparationPlan plan = args.preparation(context.seed);
-  const Evaluation test =
-      evaluate_scores(unseen, score(model, unseen), with_top_grade(args.measure_list(), highest),
-                      metric, plan.truth, plan.seed);
+  return naming(parts.back().name, [&] {
+    return evaluate_scores(parts.back().data, scores, with_top_grade(args.measure_list(), highest),
+                           args.metric_plan(), plan.truth, plan.seed);
+  });
+}
+
+}  // namespace
+
+void check_test(const LearningArgs& args, std::span<const NamedDataset> parts,
+                const Context& context) {
+  const std::vector<double> zeros(parts.back().data.row_count());
+  (void)test_values(args, zeros, parts, context);
+}
+
+MeasuredTest measure_test(const LearningArgs& args, const RankingModel& model,
+                          std::span<const NamedDataset> parts, const Context& context) {
+  const Evaluation test = test_values(args, score(model, parts.back().data), parts, context);
   return {test, args.intervals, mean_intervals(test, args.intervals, context.seed),
-          metric.skips_blank};
+          args.metric_plan().skips_blank};
 }
 
 }  // namespace podium::cli

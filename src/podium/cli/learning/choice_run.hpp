@@ -75,6 +75,11 @@ MeasuredTest measure_held_out(const LearningArgs& args, const Dataset& held_out,
                               std::span<const double> scores, std::span<const NamedDataset> parts,
                               const Context& context);
 
+/// Throws what measure_test() would, before a model is trained: UsageError for labels that a
+/// measure does not take.
+void check_test(const LearningArgs& args, std::span<const NamedDataset> parts,
+                const Context& context);
+
 /// Measures a model on the test data, the last of the parts.
 MeasuredTest measure_test(const LearningArgs& args, const RankingModel& model,
                           std::span<const NamedDataset> parts, const Context& context);

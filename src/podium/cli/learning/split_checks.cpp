@@ -1,6 +1,7 @@
 #include "podium/cli/learning/split_checks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -9,10 +10,13 @@
 #include <fmt/ranges.h>
 
 #include "podium/cli/args/data_file.hpp"
+#include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/format/csv_rows.hpp"
+#include "podium/core/kernels/row_values.hpp"
 #include "podium/core/prepare/feature_set.hpp"
+#include "podium/core/prepare/normalise.hpp"
 #include "podium/core/prepare/transform.hpp"
 
 namespace podium::cli {
@@ -54,6 +58,33 @@ void say_equal_labels(const NamedDataset& part, const Context& context) {
           : "measures on it say nothing about the model"));
 }
 
+/// Tells the user which features have missing values, which are filled or, by rule, kept.
+void say_missing(const NamedDataset& train, const LearningArgs& args, const Context& context) {
+  std::vector<std::size_t> missing(train.data.feature_count());
+  for (std::size_t q = 0; q < train.data.query_count(); ++q) {
+    const FeatureRows rows = train.data[q].features;
+    if (!has_nan(rows.stored())) continue;
+    for (DocIndex doc = 0; doc < rows.size(); ++doc) {
+      rows[doc].for_each_stored(
+          [&](std::size_t f, float value) { missing[f] += std::isnan(value) ? 1U : 0U; });
+    }
+  }
+  constexpr std::size_t shown = 4;
+  std::vector<std::string> shares;
+  for (std::size_t f = 0; f < missing.size(); ++f) {
+    if (missing[f] == 0) continue;
+    const double share =
+        static_cast<double>(missing[f]) / static_cast<double>(train.data.row_count());
+    shares.push_back(fmt::format("{} {:.1f} %", train.data.feature_name(f), 100.0 * share));
+  }
+  if (shares.empty()) return;
+  const std::size_t count = shares.size();
+  shares.resize(std::min(shown, count));
+  context.say(fmt::format("{}: {} with missing values ({}{}); --fill {} says what becomes of them",
+                          train.name, counted(count, "feature"), fmt::join(shares, ", "),
+                          count > shown ? ", ..." : "", args.fill.empty() ? "auto" : args.fill));
+}
+
 }  // namespace
 
 void say_findings(const NamedDataset& train, const LearningArgs& args, const Context& context) {
@@ -63,10 +94,15 @@ void say_findings(const NamedDataset& train, const LearningArgs& args, const Con
   for (const std::string& name : csv_names(args.categorical, "categorical")) {
     codes.push_back(find_feature(train.data, name, "categorical"));
   }
-  if (args.single && !codes.empty()) {
-    context.say(
-        "--single: trees see the means of categories only; without it they also split by "
-        "sets of them, which most engines cannot");
+  say_missing(train, args, context);
+  const auto normaliser = normaliser_for(args.algorithm, args.normalise);
+  const bool hides_sets = normaliser && !has_parameters(*normaliser);
+  if (!codes.empty() && (args.single || hides_sets) &&
+      splits_sets(args.algorithm, args.options())) {
+    context.say(fmt::format(
+        "{}: trees see the means of categories only; without it they also split by sets of them{}",
+        args.single ? "--single" : "--normalise " + args.normalise,
+        args.single ? ", which most engines cannot" : ""));
   }
   for (const Finding& finding : check_training(
            train.data, needs_scales ? most_similar : std::numeric_limits<double>::infinity(),

@@ -427,6 +427,7 @@ void run_train(TrainArgs& args, const Context& context) {
   }
   say_findings(parts.front(), args.learning, context);
   check_split(parts, args.learning.by_position, context);
+  if (!args.test.empty()) check_test(args.learning, parts, context);
   if (start && !start->baseline) say_unlike_training(*start, parts.front(), context);
 
   FinishedTraining finished =

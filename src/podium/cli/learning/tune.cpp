@@ -102,6 +102,7 @@ void run_tune(TuneArgs& args, const Context& context) {
   plan.tune.baseline = args.learning.baseline;
   say_findings(parts.front(), args.learning, context);
   check_split(parts, args.learning.by_position, context);
+  if (!args.test.empty()) check_test(args.learning, parts, context);
   const Dataset& train = parts.front().data;
   const Dataset* const vali = args.vali.empty() ? nullptr : &parts[1].data;
 

@@ -77,6 +77,9 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   const auto map = [&](int descriptor, std::size_t size) {
     if (size == 0) return;
     void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (address == MAP_FAILED && errno == ENOMEM) {
+      throw StorageError(path.string() + ": cannot map the file: " + system_reason());
+    }
     if (address == MAP_FAILED) refuse(fmt::format("cannot map: {}", system_reason()));
     data_ = static_cast<const char*>(address);
     size_ = size;
