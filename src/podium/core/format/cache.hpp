@@ -21,6 +21,6 @@ bool is_cache(std::string_view bytes) noexcept;
 /// See docs/formats/podium.md.
 Dataset read_cache(const std::filesystem::path& path, CacheCheck check = CacheCheck::everything);
 
-void write_cache(const Dataset& data, const std::filesystem::path& path);
+void write_cache(const Dataset& given, const std::filesystem::path& path);
 
 }  // namespace podium

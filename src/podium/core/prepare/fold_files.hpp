@@ -29,8 +29,8 @@ PartFile write_part(const Dataset& data, const QueryList& queries,
 /// S2.txt, ..., and Fold1, Fold2, ... with train.txt, vali.txt and test.txt; other formats have
 /// other endings. Creates the folders. Throws UsageError for fewer than 3 folds or fewer queries
 /// than folds.
-std::vector<PartFile> write_folds(const Dataset& data, const QueryList& queries, std::size_t folds,
-                                  const std::filesystem::path& folder,
+std::vector<PartFile> write_folds(const Dataset& data, const QueryList& queries,
+                                  std::size_t fold_count, const std::filesystem::path& folder,
                                   DataFormat format = DataFormat::letor);
 
 /// Creates a folder and its parents; throws StorageError when that fails.

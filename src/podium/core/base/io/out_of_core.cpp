@@ -128,7 +128,7 @@ InUse memory_in_use(int statm) {
 struct OutOfCore::Watch {
   using Clock = std::chrono::steady_clock;
 
-  std::size_t limit;
+  std::size_t limit = 0;
   fs::path scratch;
   std::string remedy;
   std::function<void(const std::string&)> say;
@@ -148,6 +148,11 @@ struct OutOfCore::Watch {
     return watch;
   }
 
+  Watch() = default;
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  Watch(Watch&&) = delete;
+  Watch& operator=(Watch&&) = delete;
   ~Watch() {
     {
       const std::scoped_lock lock(mutex);
@@ -270,9 +275,9 @@ void OutOfCore::check_unchanged() {
 void OutOfCore::fetch(const void* begin, std::size_t bytes) noexcept {
   if (!is_used()) return;
   static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto at = reinterpret_cast<std::uintptr_t>(begin);
-  const std::uintptr_t first = at / page * page;
-  ::madvise(reinterpret_cast<void*>(first), at + bytes - first, MADV_WILLNEED);
+  const std::size_t before = reinterpret_cast<std::uintptr_t>(begin) % page;
+  char* const first = static_cast<char*>(const_cast<void*>(begin)) - before;
+  ::madvise(first, before + bytes, MADV_WILLNEED);
 }
 
 void OutOfCore::fetch_ahead(std::span<const float> own, std::span<const float> all) noexcept {
