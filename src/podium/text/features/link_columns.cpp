@@ -89,11 +89,11 @@ struct Web {
     Numbers slashes(links->url.size(), nothing);
     Numbers length(links->url.size(), nothing);
     for_each_chunk(links->url.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t page = begin; page < end; ++page) {
-        const std::string& url = links->url[page];
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::string& url = links->url[i];
         if (url.empty()) continue;
-        slashes[page] = static_cast<double>(url_slashes(url));
-        length[page] = static_cast<double>(url_length(url));
+        slashes[i] = static_cast<double>(url_slashes(url));
+        length[i] = static_cast<double>(url_length(url));
       }
     });
     page.emplace("url-slashes", std::move(slashes));

@@ -26,17 +26,15 @@ std::vector<std::uint32_t> CorpusLinks::hosts() const {
   if (!has_urls()) return {};
   std::vector<TextFingerprint> name(url.size());
   for_each_chunk(url.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t page = begin; page < end; ++page) {
-      name[page] = TextFingerprint::of(url_host(url[page]));
-    }
+    for (std::size_t i = begin; i < end; ++i) name[i] = TextFingerprint::of(url_host(url[i]));
   });
   TextIndex number;
   std::vector<std::uint32_t> hosts;
   std::uint32_t count = 0;
-  for (std::size_t page = 0; page < url.size(); ++page) {
+  for (std::size_t i = 0; i < url.size(); ++i) {
     // Without a URL: on a host of its own.
-    const bool is_new = url[page].empty() || number.emplace(name[page], count);
-    hosts.push_back(is_new ? count++ : number.find(name[page]).value());
+    const bool is_new = url[i].empty() || number.emplace(name[i], count);
+    hosts.push_back(is_new ? count++ : number.find(name[i]).value());
   }
   return hosts;
 }

@@ -14,7 +14,7 @@ struct Link {
   PageIndex to = 0;
 
   bool operator==(const Link&) const = default;
-  auto operator<=>(const Link&) const = default;
+  auto operator<=>(const Link&) const = default;  // NOLINT(modernize-use-nullptr): has no pointer
 };
 
 /// A graph of links, stored as rows in both directions. Duplicate links and links of a page to
