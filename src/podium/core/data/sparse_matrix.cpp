@@ -5,17 +5,12 @@
 #include <fmt/format.h>
 
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 
 namespace podium {
 
 namespace {
-
-template <class Value>
-std::shared_ptr<Value[]> memory_for(std::size_t size) {
-  // Not initialised: memory is first touched by the thread that fills it.
-  return std::shared_ptr<Value[]>(new Value[size]);  // NOLINT(modernize-make-shared)
-}
 
 /// The row of the matrix that row `i` of a part becomes.
 std::size_t place_of(const SparsePart& part, std::size_t first_row, std::size_t i) {
@@ -60,14 +55,14 @@ void SparseMatrix::allocate(std::size_t size, bool has_exact, std::size_t memory
   if (bytes > memory_limit) {
     throw UsageError(fmt::format(
         "{} rows with {} values other than 0 need {:.6g} GB of memory, more than the limit of "
-        "{:.6g} GB",
+        "{:.6g} GB; sparse features are not kept on disk: --memory-limit-gb sets the limit",
         row_end_.size(), size, static_cast<double>(bytes) / 1e9,
         static_cast<double>(memory_limit) / 1e9));
   }
   size_ = size;
-  column_ = memory_for<std::uint32_t>(size);
-  value_ = memory_for<float>(size);
-  if (has_exact) exact_ = memory_for<double>(size);
+  column_ = bulk_array<std::uint32_t>(size);
+  value_ = bulk_array<float>(size);
+  if (has_exact) exact_ = bulk_array<double>(size);
 }
 
 void SparseMatrix::copy(const SparsePart& part, std::size_t first_row) {
