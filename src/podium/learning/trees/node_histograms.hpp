@@ -124,6 +124,9 @@ class NodeHistograms {
         fill_sparse(pass, slots_of(task.part));
         for (std::size_t b = 0; b < builds_.size(); ++b) search(pass, b, task.part);
       } else if (task.build == every_build) {
+        fetch_block(task.part, task.begin);
+        const std::size_t next = OutOfCore::Pass::is_backward() ? t - 1 : t + 1;
+        if (next < tasks.size()) fetch_block(tasks[next].part, tasks[next].begin);
         read_tile(pass, task);
       } else {
         Filling filling = begin_filling(pass, task);
@@ -142,6 +145,7 @@ class NodeHistograms {
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::size_t sparse_slots_of_a_part = 64;
   static constexpr std::size_t every_build = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t block = std::size_t{8} << 20U;  ///< of a tile, in bytes
 
   /// A node whose best split is looked for; no features: none is.
   struct Searched {
@@ -253,11 +257,17 @@ class NodeHistograms {
     return tasks;
   }
 
+  /// Has rows of a tile that is on disk, from `row` on, brought into memory.
+  void fetch_block(std::size_t part, std::size_t row) const {
+    if (part >= tiles_.tile_count()) return;
+    const BinTile tile = tiles_.tile(part);
+    const auto bytes = tile.bytes.subspan(tile.stride() * row);
+    OutOfCore::fetch(bytes.data(), std::min(bytes.size(), block));
+  }
+
   /// Each block of the tile is read once.
   void read_tile(Pass& pass, Task task) {
-    constexpr std::size_t block = std::size_t{8} << 20U;
-    const BinTile tile = tiles_.tile(task.part);
-    const std::size_t most = block / tile.stride();
+    const std::size_t most = block / tiles_.tile(task.part).stride();
     std::vector<Filling> fillings;
     std::vector<Task> pieces(builds_.size(), task);
     for (std::size_t b = 0; b < builds_.size(); ++b) {
@@ -267,8 +277,7 @@ class NodeHistograms {
     for (std::size_t begin = task.begin; begin < task.end; begin += most) {
       const std::size_t end = std::min(task.end, begin + most);
       OutOfCore::keep_limit();
-      const auto next = tile.bytes.subspan(tile.stride() * end);
-      OutOfCore::fetch(next.data(), std::min(next.size(), block));
+      fetch_block(task.part, end);
       for (std::size_t b = 0; b < builds_.size(); ++b) {
         const GrowingNode& node = pass.nodes[builds_[b].node];
         const auto rows = pass.rows.part(node.begin, node.end, node.depth);

@@ -11,6 +11,7 @@
 
 #include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/learning/trees/collected_rows.hpp"
 #include "podium/learning/trees/gradient_words.hpp"
@@ -28,7 +29,7 @@ constexpr std::size_t rows_of_a_pair = 8192;
 /// What looking for the splits of one feature costs, in rows of a tile.
 constexpr std::size_t rows_of_a_search = 32;
 constexpr std::size_t most_nodes_of_a_pass = 1024;
-/// Bytes of bins that are copied for the splits of a pass.
+/// Bytes of bins that are copied or fetched for the splits of a pass.
 constexpr std::size_t most_copies = std::size_t{1} << 26U;
 
 template <class Gradients>
@@ -349,6 +350,7 @@ class Growth final : public TreeGrower {
       if (split.slot.has_missing) test.missing_bin = split.slot.missing_cell();
     } else {
       test.bins = tiles_.binned().bins(split.slot.feature, memory);
+      OutOfCore::fetch(test.bins.data(), std::min(test.bins.size(), most_copies));
       if (split.slot.has_missing) test.missing_bin = BinnedFeatures::missing_bin;
     }
     if (split.set != 0) {

@@ -190,7 +190,7 @@ struct OutOfCore::Watch {
   std::size_t room() const {
     const InUse now = memory_in_use(statm);
     const std::size_t kept = now.all - std::min(now.all, now.mapped) + least + worth_it();
-    return enough() - std::min(enough(), kept);
+    return limit - std::min(limit, kept);
   }
 
   /// Gives memory back if it is time; returns how much more may be in use before.
