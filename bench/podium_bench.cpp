@@ -198,7 +198,8 @@ int main(int argc, char** argv) {
   if (words.size() < 2) {
     std::cerr << "usage: podium_bench THREADS memory | kernels | file F | parse F | cache F | "
                  "evaluate Q R | gradient F | long-queries | one-query | boosting | trees F MODEL "
-                 "[OPTION=VALUE...] | score-trees MODEL F | span ALGORITHM F [OPTION=VALUE...] | "
+                 "[OPTION=VALUE...] | score-trees MODEL F | passes F SHARE [OPTION=VALUE...] | "
+                 "span ALGORITHM F [OPTION=VALUE...] | "
                  "command WORD...\n";
     return 2;
   }
@@ -216,6 +217,9 @@ int main(int argc, char** argv) {
   if (what == "boosting") result = measure_boosting();
   if (what == "trees") {
     result = measure_tree_training(words.at(2), words.at(3), std::span(words).subspan(4));
+  }
+  if (what == "passes") {
+    result = measure_tree_passes(words.at(2), std::stod(words.at(3)), std::span(words).subspan(4));
   }
   if (what == "span") {
     result = measure_span(words.at(2), words.at(3), std::span(words).subspan(4));

@@ -1,5 +1,6 @@
 #include "trees.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <stdexcept>
@@ -12,6 +13,7 @@
 #include "podium/learning/learn/train.hpp"
 #include "podium/learning/model/model_file.hpp"
 #include "podium/learning/model/tree_scorer.hpp"
+#include "podium/learning/trees/collected_rows.hpp"
 #include "timing.hpp"
 
 namespace podium {
@@ -55,6 +57,20 @@ nlohmann::ordered_json measure_tree_training(const std::string& data, const std:
           {"seconds", last.wall - first.wall},
           {"cpu_seconds", last.cpu - first.cpu},
           {"seconds_before", first.wall - start.wall}};
+}
+
+nlohmann::ordered_json measure_tree_passes(const std::string& data, double share,
+                                           std::span<const std::string> options) {
+  const CollectedShare collected(share);
+  const PreparedTraining prepared({}, read_dataset(data));
+  std::vector<std::size_t> passes =
+      train("lambdamart", to_options(options), prepared).summary.passes;
+  std::ranges::sort(passes);
+  const std::size_t trees = passes.size();
+  return {{"trees", trees},
+          {"median", passes.at(trees / 2)},
+          {"q90", passes.at(trees * 9 / 10)},
+          {"largest", passes.back()}};
 }
 
 nlohmann::ordered_json measure_tree_scoring(const std::string& model, const std::string& data) {

@@ -215,10 +215,18 @@ void say_what_serving_needs(const RankingModel& model, const Context& context) {
                               : "; --fill train-min makes a model that scores documents alone"));
 }
 
+void say_passes(std::vector<std::size_t> of_trees, const Context& context) {
+  if (!context.verbose || of_trees.empty()) return;
+  std::ranges::sort(of_trees);
+  context.say(fmt::format("passes over the bins of a tree: median {}, largest {}",
+                          of_trees[of_trees.size() / 2], of_trees.back()));
+}
+
 void print_summary(const TrainArgs& args, const TrainedModel& trained,
                    const HeldOutResults& results, double seconds, const Context& context) {
   say_what_serving_needs(trained.model, context);
   say_what_scoring_needs(trained.model, context);
+  say_passes(trained.summary.passes, context);
   context.out << print_training(trained, args.model, results, seconds, context.format);
 }
 

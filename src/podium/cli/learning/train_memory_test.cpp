@@ -107,6 +107,15 @@ TEST_F(LargerThanMemory, DoesAllElseTheSame) {
   EXPECT_TRUE(fs::is_empty(at("scratch")));
 }
 
+TEST_F(LargerThanMemory, TellsThePassesOfTreesWhenAskedTo) {
+  const std::vector<std::string> command = {"train",   "lambdamart", "--train",  at("data.txt"),
+                                            "--model", at("m.json"), "--tune",   "none",
+                                            "--set",   "rounds=3",   "--verbose"};
+  EXPECT_THAT(run(command).err, Not(HasSubstr("passes")));
+  EXPECT_THAT(run(command, limited_).err,
+              testing::ContainsRegex("passes over the bins of a tree: median [0-9]+, largest "));
+}
+
 TEST_F(LargerThanMemory, SaysWhatIsWrong) {
   const std::vector<std::string> command = {"train",   "listnet",    "--train", at("data.txt"),
                                             "--model", at("m.json"), "--tune",  "none"};

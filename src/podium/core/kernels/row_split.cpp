@@ -28,6 +28,7 @@ std::size_t separate(const BinTest& test, std::span<std::uint32_t> rows,
                      std::span<std::uint32_t> right) {
   const std::size_t lanes = hn::Lanes(rows_tag);
   const hn::Vec<Rows> bin = hn::Set(rows_tag, static_cast<std::int32_t>(test.bin));
+  const hn::Vec<Rows> stride = hn::Set(rows_tag, static_cast<std::int32_t>(test.stride));
   const hn::Vec<Rows> missing = hn::Set(rows_tag, static_cast<std::int32_t>(test.missing_bin));
   auto* const from = reinterpret_cast<std::int32_t*>(rows.data());
   auto* const others = reinterpret_cast<std::int32_t*>(right.data());
@@ -37,7 +38,7 @@ std::size_t separate(const BinTest& test, std::span<std::uint32_t> rows,
   std::size_t next_right = 0;
   for (; has_offsets && next + lanes <= rows.size(); next += lanes) {
     const hn::Vec<Rows> row = hn::LoadU(rows_tag, from + next);
-    const hn::Vec<Rows> own = bytes_at(test.bins.data(), row);
+    const hn::Vec<Rows> own = bytes_at(test.bins.data(), hn::Mul(row, stride));
     const auto is_missing = hn::Eq(own, missing);
     const auto is_above = hn::Gt(own, bin);
     const auto goes_right =

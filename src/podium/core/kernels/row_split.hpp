@@ -11,13 +11,14 @@ struct BinTest {
   /// Bytes that may be read behind the bins: the rows of a leaf are looked up a word each.
   static constexpr std::size_t readable_behind = 3;
 
-  std::span<const std::uint8_t> bins;  ///< of every row
+  std::span<const std::uint8_t> bins;  ///< of every row, `stride` apart
+  std::size_t stride = 1;
   std::size_t bin = 0;
   std::size_t missing_bin = 0;  ///< 256: no value is missing
   bool missing_left = false;
 
   bool goes_left(std::uint32_t row) const {
-    const std::size_t own = bins[row];
+    const std::size_t own = bins[row * stride];
     return own == missing_bin ? missing_left : own <= bin;
   }
 };

@@ -16,11 +16,13 @@ TEST(RowSplit, PartsRowsAsOneByOne) {
   for (const bool missing_left : {false, true}) {
     for (const std::size_t missing_bin : {std::size_t{255}, std::size_t{256}}) {
       for (std::size_t count = 0; count < 70; ++count) {
-        const std::size_t all = 2 * count + 1;
+        const std::size_t stride = 1 + count % 3;
+        const std::size_t all = (2 * count + 1) * stride;
         std::vector<std::uint8_t> bins(all + BinTest::readable_behind);
         for (std::uint8_t& bin : bins) bin = static_cast<std::uint8_t>(random.below(5) * 63);
-        bins[all - 1] = 255;
+        bins[all - stride] = 255;
         const BinTest test{.bins = std::span(bins).first(all),
+                           .stride = stride,
                            .bin = random.below(5) * 63,
                            .missing_bin = missing_bin,
                            .missing_left = missing_left};

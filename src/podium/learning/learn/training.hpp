@@ -84,6 +84,7 @@ struct TrainingSummary {
   std::string gap_of;              ///< as in TrainingProgress
   std::optional<double> penalty;   ///< the l2 or c that the option `strength` stands for, if given
   std::optional<double> validation;
+  std::vector<std::size_t> passes = {};   ///< over bins that are on disk, of each tree
   bool interrupted = false;               ///< the progress sink ended it
   std::vector<std::string> remarks = {};  ///< what the user should know: options that were changed
 };

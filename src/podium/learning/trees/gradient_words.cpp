@@ -72,12 +72,10 @@ void ExactGradients::round(const RowGradients& gradients, std::uint64_t /*key*/)
   });
 }
 
-void ExactGradients::fill_tile(const TileRows<Word>& from, std::span<Cell> cells) const {
+void ExactGradients::add_tile(const TileRows<Word>& from, std::span<Cell> cells) const {
   std::array<Cell*, BinTiles::maximum_width> of_column;
   for (std::size_t j = 0; j < from.columns.size(); ++j) {
-    const std::span<Cell> own = cells_of(from.tile, from.columns[j], cells);
-    std::ranges::fill(own, Cell{});
-    of_column[j] = own.data();
+    of_column[j] = cells_of(from.tile, from.columns[j], cells).data();
   }
   const auto add = [&](std::size_t j, std::uint8_t bin, const Word& word) {
     Cell& cell = of_column[j][bin];
@@ -95,11 +93,8 @@ void FastGradients<Sum>::round(const RowGradients& gradients, std::uint64_t key)
 }
 
 template <class Sum>
-void FastGradients<Sum>::fill_tile(const TileRows<Word>& from, std::span<Cell> cells) const {
+void FastGradients<Sum>::add_tile(const TileRows<Word>& from, std::span<Cell> cells) const {
   const std::span<const std::uint8_t> columns = from.columns;
-  for (const std::uint8_t column : columns) {
-    std::ranges::fill(cells_of(from.tile, column, cells), Cell{});
-  }
   alignas(64) std::array<PackedSums, BinTiles::maximum_width * bins> sums;
   const auto add = [&](std::size_t j, std::uint8_t bin, Word word) {
     sums[j * bins + bin] += word;

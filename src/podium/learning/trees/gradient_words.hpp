@@ -44,8 +44,8 @@ class ExactGradients {
   static bool has_gradient(const Word& word) { return word.gradient != 0 || word.curvature != 0; }
   static GradientSums sums_of(const Word& word) { return {word.gradient, word.curvature, 1}; }
 
-  /// Overwrites the cells of these columns, among those of the tile, by the sums over the rows.
-  void fill_tile(const TileRows<Word>& from, std::span<Cell> cells) const;
+  /// Adds the rows to the cells of these columns, among those of the tile.
+  void add_tile(const TileRows<Word>& from, std::span<Cell> cells) const;
 
  private:
   GradientUnits units_;
@@ -74,7 +74,7 @@ class FastGradients {
   static bool has_gradient(Word word) { return word != 0; }
   static GradientSums sums_of(Word word) { return unpacked(word); }
 
-  void fill_tile(const TileRows<Word>& from, std::span<Cell> cells) const;
+  void add_tile(const TileRows<Word>& from, std::span<Cell> cells) const;
 
  private:
   unsigned bits_;

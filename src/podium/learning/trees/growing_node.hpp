@@ -19,8 +19,9 @@ struct GrowingNode {
   SplitLeaf leaf;
   bool may_split = false;
   std::optional<FoundSplit> best = std::nullopt;
-  bool ends_here = false;  ///< its children may not split
-  std::size_t left = 0;    ///< its children; 0: it has none
+  bool ends_here = false;     ///< its children may not split
+  bool is_collected = false;  ///< its rows are among CollectedRows
+  std::size_t left = 0;       ///< its children; 0: it has none
   std::size_t right = 0;
 
   std::size_t rows() const noexcept { return end - begin; }

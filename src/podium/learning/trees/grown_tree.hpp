@@ -15,6 +15,7 @@ namespace podium {
 struct GrownTree {
   RegressionTree tree;
   std::vector<std::uint32_t> leaf_of_row;
+  std::size_t passes = 0;  ///< over bins that are on disk
 };
 
 /// The tree of nodes that have grown, parents before children. Splits and leaves are numbered in

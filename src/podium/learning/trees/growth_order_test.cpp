@@ -1,13 +1,17 @@
 #include "podium/learning/trees/growth_order.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/data/sparse_twin_fixture.hpp"
 #include "podium/learning/trees/best_first_fixture.hpp"
+#include "podium/learning/trees/collected_rows.hpp"
 #include "podium/learning/trees/tree_fixture.hpp"
 
 namespace podium {
@@ -72,6 +76,21 @@ TEST(GrowthOrder, GrowsTheTreeOfBestFirstGrowthHoweverFarItLooksAhead) {
       const GrownTree found = tree_grower(binned.tiles, rule)->grow(gradients, draw, 1);
       EXPECT_EQ(found.tree, expected.tree) << "round " << round << ", threads " << threads;
       EXPECT_EQ(found.leaf_of_row, expected.leaf_of_row);
+      EXPECT_EQ(found.passes, 0U);
+    }
+    for (const double share : {0.0, 0.02, 0.25, 1.0}) {
+      for (const std::size_t threads : {1U, 3U}) {
+        const CollectedShare collected(share);
+        const ThreadLimit limit(threads);
+        const auto grower = tree_grower(binned.tiles, rule);
+        for (int tree = 0; tree < 2; ++tree) {
+          const GrownTree found = grower->grow(gradients, draw, 1);
+          EXPECT_EQ(found.tree, expected.tree) << "round " << round << ", share " << share;
+          EXPECT_EQ(found.leaf_of_row, expected.leaf_of_row);
+          EXPECT_TRUE(found.passes > 0 || expected.tree.splits.empty());
+          EXPECT_TRUE(share < 1.0 || binned.binned.is_sparse() || found.passes <= 2);
+        }
+      }
     }
   }
 }
@@ -89,11 +108,43 @@ TEST(GrowthOrder, GrowsTheTreeOfBestFirstGrowthFromPiecesOfTiles) {
     EXPECT_EQ(expected.tree.value.size(), 40U);
     for (const std::size_t threads : {1U, 2U, 16U}) {
       const ThreadLimit limit(threads);
-      const GrownTree found = tree_grower(binned.tiles, rule)->grow({gradient, curvature}, draw, 1);
-      EXPECT_EQ(found.tree, expected.tree);
-      EXPECT_EQ(found.leaf_of_row, expected.leaf_of_row);
+      for (const double share : {-1.0, 0.0, 0.25}) {
+        const CollectedShare collected(share);
+        const GrownTree found =
+            tree_grower(binned.tiles, rule)->grow({gradient, curvature}, draw, 1);
+        EXPECT_EQ(found.tree, expected.tree);
+        EXPECT_EQ(found.leaf_of_row, expected.leaf_of_row);
+      }
     }
   }
+}
+
+TEST(GrowthOrder, MakesFewerPassesTheMoreRowsAreCollected) {
+  RandomStream random(16, "", "grower");
+  const auto rows = random_rows(random, 3000, 12, 40, 0.1);
+  const BinnedRows binned(rows);
+  std::vector<double> gradient;
+  for (const auto& row : rows) gradient.push_back(random.normal() + (row[3] > 5.0F ? 1.0 : 0.0));
+  const std::vector<double> curvature(rows.size(), 1.0);
+  const auto passes = [&] { return binned.grow({.leaves = 31}, gradient, curvature).passes; };
+  std::vector<std::size_t> found;
+  for (const double share : {0.0, 0.25, 0.5, 1.0}) {
+    const CollectedShare collected(share);
+    found.push_back(passes());
+  }
+  EXPECT_GT(found[0], 6U);
+  EXPECT_TRUE(std::ranges::is_sorted(found, std::greater<>())) << testing::PrintToString(found);
+  EXPECT_LT(found[1], found[0]);
+  EXPECT_EQ(found[3], 2U);
+  const std::size_t huge = std::size_t{1} << 50U;
+  {
+    const OutOfCore memory(huge, "", "", [](const std::string&) {});
+    OutOfCore::expect("none", 2 * huge);
+    EXPECT_EQ(passes(), 2U) << "the limit has room for all rows";
+  }
+  const OutOfCore memory(1, "", "", [](const std::string&) {});
+  OutOfCore::expect("none", huge);
+  EXPECT_EQ(passes(), found[0]) << "the limit has room for none";
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/learning/trees/bin_tiles.hpp"
+#include "podium/learning/trees/collected_rows.hpp"
 #include "podium/learning/trees/feature_draw.hpp"
 #include "podium/learning/trees/gradient_words.hpp"
 #include "podium/learning/trees/growing_node.hpp"
@@ -25,8 +26,9 @@
 namespace podium {
 
 /// The histograms of the nodes of a tree, and the best splits found in them. One pass builds those
-/// of many nodes. Its tasks are a tile and some rows of a node; sums of whole numbers are the same
-/// however they are divided, so the division suits the number of threads.
+/// of many nodes. Its tasks are a tile and some rows of a node, or those of all nodes where the
+/// tile is on disk; sums of whole numbers are the same however they are divided, so the division
+/// suits the number of threads.
 template <class Gradients>
 class NodeHistograms {
  public:
@@ -42,8 +44,13 @@ class NodeHistograms {
 
   /// Borrows all; `sign` as in GrowthRule.
   NodeHistograms(const BinTiles& tiles, const SplitRule& rule, const std::vector<int>& sign,
-                 const Gradients& gradients)
-      : tiles_(tiles), rule_(rule), sign_(sign), gradients_(gradients), pool_(tiles.cell_count()) {}
+                 const Gradients& gradients, CollectedRows& collected)
+      : tiles_(tiles),
+        rule_(rule),
+        sign_(sign),
+        gradients_(gradients),
+        collected_(collected),
+        pool_(tiles.cell_count()) {}
 
   /// Before a tree grows.
   void clear() {
@@ -90,12 +97,16 @@ class NodeHistograms {
   /// Some rows of a node, from a place in the lists on.
   void note_rows(std::size_t node, std::span<const std::uint32_t> rows, std::size_t begin) {
     if (build_of_node_[node] == none) return;
-    for (std::size_t i = 0; i < rows.size(); ++i) words_[begin + i] = gradients_.words()[rows[i]];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      words_[begin + i] =
+          gradients_.words()[collected_.is_used() ? collected_.row(rows[i]) : rows[i]];
+    }
     if (node_of_row_.empty()) return;
     for (const std::uint32_t row : rows) node_of_row_[row] = static_cast<std::uint32_t>(node);
   }
 
-  /// Builds the histograms of the plan, and finds the best splits of its nodes and their siblings.
+  /// Builds the histograms of the plan, and finds the best splits of its nodes and their siblings:
+  /// from the rows that were collected if these are used. Else they are copied.
   void build_and_search(std::span<GrowingNode> nodes, const RowLists& rows,
                         const FeatureDraw& draw) {
     Pass pass{nodes, rows, {}, std::vector<Unit>(builds_.size() * part_count())};
@@ -104,15 +115,23 @@ class NodeHistograms {
       pass.searched.push_back(build.sibling ? searched(nodes, *build.sibling, draw) : Searched());
     }
     const std::vector<Task> tasks = tasks_of(pass);
+    std::optional<OutOfCore::Pass> order;
+    if (reads_tiles()) order.emplace();
     parallel_for(tasks.size(), [&](std::size_t t) {
       const Task& task = tasks[t];
       OutOfCore::keep_limit();
-      if (t == 0 || tasks[t - 1].part != task.part) fetch_bins(task.part);
       if (task.part >= tiles_.tile_count()) {
         fill_sparse(pass, slots_of(task.part));
         for (std::size_t b = 0; b < builds_.size(); ++b) search(pass, b, task.part);
-      } else if (fill_tile(pass, task)) {
-        search(pass, task.build, task.part);
+      } else if (task.build == every_build) {
+        fetch_block(task.part, task.begin);
+        const std::size_t next = OutOfCore::Pass::is_backward() ? t - 1 : t + 1;
+        if (next < tasks.size()) fetch_block(tasks[next].part, tasks[next].begin);
+        read_tile(pass, task);
+      } else {
+        Filling filling = begin_filling(pass, task);
+        add_rows(pass, task, filling);
+        finish(pass, task, filling);
       }
     });
     for (std::size_t u = 0; u < pass.units.size(); ++u) {
@@ -125,6 +144,8 @@ class NodeHistograms {
  private:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::size_t sparse_slots_of_a_part = 64;
+  static constexpr std::size_t every_build = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t block = std::size_t{8} << 20U;  ///< of a tile, in bytes
 
   /// A node whose best split is looked for; no features: none is.
   struct Searched {
@@ -147,7 +168,7 @@ class NodeHistograms {
     std::vector<Unit> units;         ///< build by build
   };
 
-  /// Some rows of a build in a tile; or sparse features of all builds.
+  /// Some rows of a build in a tile; some of all rows, for all builds; or sparse features of these.
   struct Task {
     std::size_t part = 0;
     std::size_t build = 0;
@@ -178,6 +199,16 @@ class NodeHistograms {
     return all.subspan(begin, std::min(sparse_slots_of_a_part, all.size() - begin));
   }
 
+  /// What a task adds to the histogram of a build.
+  struct Filling {
+    std::array<std::uint8_t, BinTiles::maximum_width> memory{};
+    std::size_t open = 0;
+    std::vector<Cell> own;  ///< its sums, if other tasks add to the same cells
+    std::span<Cell> cells;
+
+    std::span<const std::uint8_t> columns() const { return std::span(memory).first(open); }
+  };
+
   /// The more threads there are, the less evenly a few tasks would keep them busy. But a task is
   /// not so small that adding up its histogram would matter.
   std::size_t rows_of_a_task(const Pass& pass) const {
@@ -191,14 +222,28 @@ class NodeHistograms {
     return std::max(fewest_rows, rows * tiles_.tile_count() / tasks);
   }
 
+  bool reads_tiles() const { return are_bins_on_disk() && !collected_.is_used(); }
+
   std::vector<Task> tasks_of(Pass& pass) const {
     std::vector<Task> tasks;
     if (builds_.empty()) return tasks;
     for (std::size_t part = tiles_.tile_count(); part < part_count(); ++part) {
       tasks.push_back({.part = part});
     }
+    if (reads_tiles()) {
+      // Two of each thread: whoever is ready first does more.
+      const std::size_t pieces =
+          1 + (2 * thread_count() - 1) / std::max<std::size_t>(1, tiles_.tile_count());
+      for (Unit& unit : pass.units) unit.pieces = pieces;
+      for (std::size_t i = 0; i < pieces * tiles_.tile_count(); ++i) {
+        const std::size_t piece = i % pieces;
+        const std::size_t rows = tiles_.row_count();
+        tasks.push_back(
+            {i / pieces, every_build, rows * piece / pieces, rows * (piece + 1) / pieces});
+      }
+      return tasks;
+    }
     const std::size_t most = rows_of_a_task(pass);
-    const std::size_t first = tasks.size();
     for (std::size_t b = 0; b < builds_.size(); ++b) {
       const std::size_t rows = pass.nodes[builds_[b].node].rows();
       const std::size_t pieces = 1 + (rows - 1) / most;
@@ -209,22 +254,43 @@ class NodeHistograms {
         }
       }
     }
-    // A tile on disk is read once for all nodes.
-    if (OutOfCore::is_used()) {
-      std::ranges::stable_sort(tasks.begin() + static_cast<std::ptrdiff_t>(first), tasks.end(), {},
-                               &Task::part);
-    }
     return tasks;
   }
 
-  /// Of a tile that is on disk, and of the one that is read after it.
-  void fetch_bins(std::size_t part) const {
-    if (!OutOfCore::is_used()) return;
-    constexpr std::size_t most = std::size_t{128} << 20U;
-    for (std::size_t tile = part; tile < std::min(part + 2, tiles_.tile_count()); ++tile) {
-      const std::span<const std::uint8_t> bytes = tiles_.tile(tile).bytes;
-      OutOfCore::fetch(bytes.data(), std::min(bytes.size(), most));
+  /// Has rows of a tile that is on disk, from `row` on, brought into memory.
+  void fetch_block(std::size_t part, std::size_t row) const {
+    if (part >= tiles_.tile_count()) return;
+    const BinTile tile = tiles_.tile(part);
+    const auto bytes = tile.bytes.subspan(tile.stride() * row);
+    OutOfCore::fetch(bytes.data(), std::min(bytes.size(), block));
+  }
+
+  /// Each block of the tile is read once.
+  void read_tile(Pass& pass, Task task) {
+    const std::size_t most = block / tiles_.tile(task.part).stride();
+    std::vector<Filling> fillings;
+    std::vector<Task> pieces(builds_.size(), task);
+    for (std::size_t b = 0; b < builds_.size(); ++b) {
+      pieces[b].build = b;
+      fillings.push_back(begin_filling(pass, pieces[b]));
     }
+    for (std::size_t begin = task.begin; begin < task.end; begin += most) {
+      const std::size_t end = std::min(task.end, begin + most);
+      OutOfCore::keep_limit();
+      fetch_block(task.part, end);
+      for (std::size_t b = 0; b < builds_.size(); ++b) {
+        const GrowingNode& node = pass.nodes[builds_[b].node];
+        const auto rows = pass.rows.part(node.begin, node.end, node.depth);
+        const auto place_of = [&](std::size_t row) {
+          return static_cast<std::size_t>(std::ranges::lower_bound(rows, row) - rows.begin());
+        };
+        pieces[b].begin = place_of(begin);
+        pieces[b].end = place_of(end);
+        if (pieces[b].begin < pieces[b].end) add_rows(pass, pieces[b], fillings[b]);
+      }
+      collected_.copy(task.part, begin, end);
+    }
+    for (std::size_t b = 0; b < builds_.size(); ++b) finish(pass, pieces[b], fillings[b]);
   }
 
   /// Features that cannot divide the rows of a node are closed in its histogram and in those of all
@@ -247,7 +313,7 @@ class NodeHistograms {
                          std::span<const std::uint8_t> columns) const {
     const GrowingNode& node = pass.nodes[builds_[task.build].node];
     const std::size_t count = task.end - task.begin;
-    BinTile tile = tiles_.tile(task.part);
+    BinTile tile = collected_.is_used() ? collected_.tile(task.part) : tiles_.tile(task.part);
     if (node.rows() == tiles_.row_count()) {  // in their order, without a list
       tile.bytes = tile.bytes.subspan(task.begin * tile.stride());
       return {tile, columns, {}, gradients_.words().subspan(task.begin, count)};
@@ -257,41 +323,57 @@ class NodeHistograms {
             std::span(words_).subspan(begin, count)};
   }
 
-  /// Whether all rows of the build are in the histogram now.
-  bool fill_tile(Pass& pass, const Task& task) {
+  Filling begin_filling(const Pass& pass, const Task& task) {
     const Build& build = builds_[task.build];
-    Unit& unit = pass.units[task.build * part_count() + task.part];
     const BinTile tile = tiles_.tile(task.part);
-    std::array<std::uint8_t, BinTiles::maximum_width> memory;
-    const std::span<const std::uint8_t> open =
-        open_columns(tile, histogram_of_parent(build), memory);
-    const std::span<Cell> all =
-        std::span(cells_[build.node]).subspan(tile.first_cell(), tile.cells());
-    std::vector<Cell> own(unit.pieces == 1 ? 0 : all.size());
-    if (!open.empty()) gradients_.fill_tile(rows_of(pass, task, open), own.empty() ? all : own);
-    if (unit.pieces == 1) return true;
-    const std::scoped_lock lock(unit.mutex);
-    for (const std::uint8_t column : open) {
-      const BinSlot& slot = tile.slots[column];
-      const std::size_t first = slot.first_cell - tile.first_cell();
-      for (std::size_t c = first; c < first + slot.cells(); ++c) {
-        if (unit.finished == 0) all[c] = Cell{};
-        all[c] += own[c];
+    Filling made;
+    made.cells = std::span(cells_[build.node]).subspan(tile.first_cell(), tile.cells());
+    made.open = open_columns(tile, histogram_of_parent(build), made.memory);
+    if (pass.units[task.build * part_count() + task.part].pieces == 1) {
+      for (const std::uint8_t column : made.columns()) {
+        std::ranges::fill(cells_of(build.node, tile.slots[column]), Cell{});
       }
+    } else {
+      made.own.resize(made.cells.size());
     }
-    return ++unit.finished == unit.pieces;
+    return made;
   }
 
-  static std::span<const std::uint8_t> open_columns(const BinTile& tile,
-                                                    std::span<const Cell> parent,
-                                                    std::span<std::uint8_t> memory) {
+  void add_rows(const Pass& pass, const Task& task, Filling& into) const {
+    if (into.open == 0) return;
+    gradients_.add_tile(rows_of(pass, task, into.columns()),
+                        into.own.empty() ? into.cells : std::span(into.own));
+  }
+
+  /// Searches if all rows of the build are in the histogram now.
+  void finish(Pass& pass, const Task& task, const Filling& filling) {
+    Unit& unit = pass.units[task.build * part_count() + task.part];
+    if (unit.pieces > 1) {
+      const BinTile tile = tiles_.tile(task.part);
+      const std::scoped_lock lock(unit.mutex);
+      for (const std::uint8_t column : filling.columns()) {
+        const BinSlot& slot = tile.slots[column];
+        const std::size_t first = slot.first_cell - tile.first_cell();
+        for (std::size_t c = first; c < first + slot.cells(); ++c) {
+          if (unit.finished == 0) filling.cells[c] = Cell{};
+          filling.cells[c] += filling.own[c];
+        }
+      }
+      if (++unit.finished < unit.pieces) return;
+    }
+    search(pass, task.build, task.part);
+  }
+
+  /// Writes them, and returns their number.
+  static std::size_t open_columns(const BinTile& tile, std::span<const Cell> parent,
+                                  std::span<std::uint8_t> columns) {
     std::size_t open = 0;
     for (std::size_t column = 0; column < tile.width(); ++column) {
       if (!is_closed(tile.slots[column], parent)) {
-        memory[open++] = static_cast<std::uint8_t>(column);
+        columns[open++] = static_cast<std::uint8_t>(column);
       }
     }
-    return memory.first(open);
+    return open;
   }
 
   /// Reads what is stored once for all builds; what is not has the bin of 0.
@@ -356,6 +438,7 @@ class NodeHistograms {
   const SplitRule& rule_;
   const std::vector<int>& sign_;
   const Gradients& gradients_;
+  CollectedRows& collected_;
   HistogramPool<Cell> pool_;
   std::vector<std::vector<Cell>> cells_;  ///< of each node, while it may be split
   std::vector<Build> builds_;             ///< of this pass

@@ -53,6 +53,15 @@ class RowLists {
     return std::span(rows_[depth % 2]).subspan(begin, end - begin);
   }
 
+  /// Gives the rows of a part other numbers, as ascending as theirs: name(place in the part, row).
+  template <class Name>
+  void rename(std::size_t begin, std::size_t end, std::size_t depth, const Name& name) {
+    std::uint32_t* const rows = &rows_[depth % 2][begin];
+    for_each_chunk(end - begin, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) rows[i] = name(i, rows[i]);
+    });
+  }
+
   /// Where some rows of a split went.
   struct Moved {
     std::size_t split = 0;

@@ -1,15 +1,19 @@
 #include "podium/learning/trees/tree_grower.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/parallel.hpp"
+#include "podium/learning/trees/collected_rows.hpp"
 #include "podium/learning/trees/gradient_words.hpp"
 #include "podium/learning/trees/growth_order.hpp"
 #include "podium/learning/trees/node_histograms.hpp"
@@ -25,7 +29,7 @@ constexpr std::size_t rows_of_a_pair = 8192;
 /// What looking for the splits of one feature costs, in rows of a tile.
 constexpr std::size_t rows_of_a_search = 32;
 constexpr std::size_t most_nodes_of_a_pass = 1024;
-/// Bytes of bins that are copied for the splits of a pass.
+/// Bytes of bins that are copied or fetched for the splits of a pass.
 constexpr std::size_t most_copies = std::size_t{1} << 26U;
 
 template <class Gradients>
@@ -36,22 +40,24 @@ class Growth final : public TreeGrower {
         rule_(rule),
         gradients_(tiles.row_count(), rule.bits),
         order_(rule.leaves),
-        histograms_(tiles, rule_.split, rule_.sign, gradients_) {}
+        collected_(tiles),
+        histograms_(tiles, rule_.split, rule_.sign, gradients_, collected_) {}
 
   GrownTree grow(const RowGradients& gradients, const FeatureDraw& draw,
                  std::uint64_t key) override {
     gradients_.round(gradients, key);
+    std::size_t passes = 0;
     for (Builds builds = plant(); !builds.empty(); builds = split_next()) {
-      histograms_.build_and_search(nodes_, rows_, draw);
-      for (const auto& build : builds) {
-        note_best(build.node);
-        if (build.sibling) note_best(*build.sibling);
-      }
+      build(builds, draw);
+      ++passes;
+      if (!collected_.empty()) grow_collected(draw);
     }
     split_the_rest();
     const GrowthOrder::Tree tree = order_.tree(nodes_);
-    return grown_tree(tree.nodes, tiles_, rule_.split.leaf, gradients, exact_units(gradients),
-                      leaves_of_rows(tree.leaf_of_node));
+    GrownTree grown = grown_tree(tree.nodes, tiles_, rule_.split.leaf, gradients,
+                                 exact_units(gradients), leaves_of_rows(tree.leaf_of_node));
+    if (are_bins_on_disk()) grown.passes = passes;
+    return grown;
   }
 
  private:
@@ -66,6 +72,7 @@ class Growth final : public TreeGrower {
     nodes_.clear();
     order_.plant();
     histograms_.clear();
+    collected_.clear();
     add_node({.end = active,
               .idle_begin = active,
               .idle_end = words.size(),
@@ -78,6 +85,69 @@ class Growth final : public TreeGrower {
       histograms_.note_rows(0, rows_.part(begin, end, 0), begin);
     });
     return root;
+  }
+
+  void build(const Builds& builds, const FeatureDraw& draw) {
+    histograms_.build_and_search(nodes_, rows_, draw);
+    for (const auto& build : builds) {
+      note_best(build.node);
+      if (build.sibling) note_best(*build.sibling);
+    }
+  }
+
+  /// Goes on below the nodes whose rows the last pass collected, without another pass.
+  void grow_collected(const FeatureDraw& draw) {
+    collected_.use();
+    std::size_t place = 0;
+    for (GrowingNode& node : nodes_) {
+      if (!node.is_collected) continue;
+      for (const auto& [begin, end] : parts_of(node)) {
+        rows_.rename(begin, end, node.depth, [place](std::size_t i, std::uint32_t /*row*/) {
+          return static_cast<std::uint32_t>(place + i);
+        });
+        place += end - begin;
+      }
+    }
+    for (Builds builds = split_next(); !builds.empty(); builds = split_next()) build(builds, draw);
+    for (GrowingNode& node : nodes_) {
+      if (!std::exchange(node.is_collected, false) || !node.is_leaf()) continue;
+      for (const auto& [begin, end] : parts_of(node)) {
+        rows_.rename(begin, end, node.depth, [&](std::size_t /*i*/, std::uint32_t place_of_row) {
+          return collected_.row(place_of_row);
+        });
+      }
+    }
+    collected_.clear();
+  }
+
+  /// Of the rows in the lists.
+  static std::array<std::pair<std::size_t, std::size_t>, 2> parts_of(const GrowingNode& node) {
+    return {{{node.begin, node.end}, {node.idle_begin, node.idle_end}}};
+  }
+
+  /// Has the next pass collect rows of children, as many as there is room for: first those whose
+  /// parents gain most.
+  void collect(std::vector<std::size_t> parents) {
+    (void)histograms_.has_memory(rule_.leaves);  // for what grows below them
+    std::size_t room = collected_.room();
+    std::ranges::stable_sort(parents, std::greater<>(),
+                             [&](std::size_t parent) { return nodes_[parent].best->gain; });
+    for (const std::size_t parent : parents) {
+      for (const std::size_t child : {nodes_[parent].left, nodes_[parent].right}) {
+        GrowingNode& node = nodes_[child];
+        const std::size_t rows = node.rows() + node.idle_end - node.idle_begin;
+        if (!node.may_split || rows > room) continue;
+        room -= rows;
+        node.is_collected = true;
+      }
+    }
+    for (const GrowingNode& node : nodes_) {
+      if (!node.is_collected) continue;
+      for (const auto& [begin, end] : parts_of(node)) {
+        collected_.add(rows_.part(begin, end, node.depth));
+      }
+    }
+    collected_.take_memory();
   }
 
   /// Of all rows.
@@ -109,21 +179,23 @@ class Growth final : public TreeGrower {
 
   /// The nodes below which a pass looks, none when the tree is grown. One thread looks at the next
   /// split only, which is certain; where there are more, later ones are added until there is work
-  /// for all. With bins on disk, a pass looks below all that may be split.
+  /// for all. With bins on disk, a pass looks below all that may be split, and then at those whose
+  /// rows it collected.
   std::vector<std::size_t> next_nodes() {
     order_.settle(nodes_);
-    const std::size_t enough = OutOfCore::is_used()
+    const std::size_t enough = are_bins_on_disk() && !collected_.is_used()
                                    ? std::numeric_limits<std::size_t>::max()
                                    : thread_count() * (thread_count() - 1) / 2 * rows_of_a_pair;
     std::size_t work = 0;
     std::size_t histograms = 0;
     std::vector<std::size_t> next;
     order_.look_ahead(nodes_, [&](std::size_t n) {
+      if (collected_.is_used() && !nodes_[n].is_collected) return true;
       histograms += histograms_.has(n) ? 1U : 2U;
       if (!next.empty() && !histograms_.has_memory(histograms)) return false;
       next.push_back(n);
       work += work_below(nodes_[n]);
-      return work < enough && next.size() < most_at_once();
+      return work < enough && next.size() < most_nodes_of_a_pass;
     });
     return next;
   }
@@ -151,6 +223,7 @@ class Growth final : public TreeGrower {
     }
     histograms_.plan(builds);
     separate(parents);
+    if (are_bins_on_disk() && !collected_.is_used()) collect(parents);
     return builds;
   }
 
@@ -208,13 +281,15 @@ class Growth final : public TreeGrower {
               .end = middle,
               .depth = parent.depth + 1,
               .path = parent.path_of_child(true),
-              .leaf = {left, gradients_.units(), limits_of_child(parent, true)}});
-    add_node({.begin = middle,
-              .end = parent.end,
-              .depth = parent.depth + 1,
-              .path = parent.path_of_child(false),
-              .leaf = {parent.leaf.sums.minus(left), gradients_.units(),
-                       limits_of_child(parent, false)}});
+              .leaf = {left, gradients_.units(), limits_of_child(parent, true)},
+              .is_collected = parent.is_collected});
+    add_node(
+        {.begin = middle,
+         .end = parent.end,
+         .depth = parent.depth + 1,
+         .path = parent.path_of_child(false),
+         .leaf = {parent.leaf.sums.minus(left), gradients_.units(), limits_of_child(parent, false)},
+         .is_collected = parent.is_collected});
   }
 
   /// The splits whose children are leaves in any case.
@@ -225,13 +300,15 @@ class Growth final : public TreeGrower {
     }
     for (const std::size_t parent : parents) add_children(parent);
     histograms_.plan({});
-    for (std::size_t begin = 0; begin < parents.size(); begin += most_at_once()) {
-      separate(std::span(parents).subspan(begin, std::min(most_at_once(), parents.size() - begin)));
-    }
+    separate(parents);
   }
 
   /// Gives the rows of nodes to their children.
   void separate(std::span<const std::size_t> parents) {
+    for (const std::size_t most = most_at_once(); parents.size() > most;
+         parents = parents.subspan(most)) {
+      separate(parents.first(most));
+    }
     std::vector<std::vector<std::uint8_t>> memory(parents.size());
     std::vector<RowLists::Split> splits(2 * parents.size());
     const auto prepare = [&](std::size_t i) {
@@ -264,18 +341,28 @@ class Growth final : public TreeGrower {
   }
 
   BinTest test_of(const FoundSplit& split, std::vector<std::uint8_t>& memory) const {
-    BinTest test{.bins = tiles_.binned().bins(split.slot.feature, memory),
+    BinTest test{.bins = {},
                  .bin = split.bin,
-                 .missing_bin = split.slot.has_missing ? BinnedFeatures::missing_bin
-                                                       : BinnedFeatures::bin_count,
+                 .missing_bin = BinnedFeatures::bin_count,
                  .missing_left = split.missing_left};
+    if (collected_.is_used()) {
+      std::tie(test.bins, test.stride) = collected_.column(split.slot);
+      if (split.slot.has_missing) test.missing_bin = split.slot.missing_cell();
+    } else {
+      test.bins = tiles_.binned().bins(split.slot.feature, memory);
+      OutOfCore::fetch(test.bins.data(), std::min(test.bins.size(), most_copies));
+      if (split.slot.has_missing) test.missing_bin = BinnedFeatures::missing_bin;
+    }
     if (split.set != 0) {
-      std::vector<std::uint8_t> is_right(test.bins.size() + BinTest::readable_behind);
-      std::ranges::transform(test.bins, is_right.begin(), [&](std::uint8_t bin) {
-        return static_cast<std::uint8_t>((split.set >> bin & 1U) ^ 1U);
-      });
+      const std::size_t rows = (test.bins.size() + test.stride - 1) / test.stride;
+      std::vector<std::uint8_t> is_right(rows + BinTest::readable_behind);
+      for (std::size_t row = 0; row < rows; ++row) {
+        is_right[row] =
+            static_cast<std::uint8_t>((split.set >> test.bins[row * test.stride] & 1U) ^ 1U);
+      }
       memory = std::move(is_right);
-      test.bins = std::span(memory).first(test.bins.size());
+      test.bins = std::span(memory).first(rows);
+      test.stride = 1;
       test.bin = 0;
     }
     return test;
@@ -290,8 +377,7 @@ class Growth final : public TreeGrower {
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
       const GrowingNode& node = nodes_[n];
       if (!node.is_leaf()) continue;
-      for (const auto& [begin, end] :
-           {std::pair(node.begin, node.end), std::pair(node.idle_begin, node.idle_end)}) {
+      for (const auto& [begin, end] : parts_of(node)) {
         for (std::size_t at = begin; at < end; at += chunk_size) {
           pieces.push_back(
               {rows_.part(at, std::min(at + chunk_size, end), node.depth), leaf_of_node[n]});
@@ -311,6 +397,7 @@ class Growth final : public TreeGrower {
   RowLists rows_;  ///< of each node those with a gradient, and those without
   std::vector<GrowingNode> nodes_;
   GrowthOrder order_;
+  CollectedRows collected_;
   Histograms histograms_;
 };
 

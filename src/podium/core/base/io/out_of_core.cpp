@@ -180,14 +180,24 @@ struct OutOfCore::Watch {
         what, gigabytes(bytes), gigabytes(limit), scratch.string(), remedy));
   }
 
+  /// From here on mapped memory is given back, if it is so much.
+  std::size_t enough() const { return limit - limit / 8; }
+  std::size_t worth_it() const {
+    return std::clamp(limit / 8, std::size_t{4} << 20U, std::size_t{32} << 20U);
+  }
+
+  /// All that is never given back, and room for what is mapped.
+  std::size_t room() const {
+    const InUse now = memory_in_use(statm);
+    const std::size_t kept = now.all - std::min(now.all, now.mapped) + least + worth_it();
+    return limit - std::min(limit, kept);
+  }
+
   /// Gives memory back if it is time; returns how much more may be in use before.
   std::size_t look() {
     const InUse now = memory_in_use(statm);
-    const std::size_t enough = limit - limit / 8;
-    const std::size_t worth_it =
-        std::clamp(limit / 8, std::size_t{4} << 20U, std::size_t{32} << 20U);
-    if (now.all < enough) return enough - now.all;
-    if (now.mapped < least + worth_it) return 0;
+    if (now.all < enough()) return enough() - now.all;
+    if (now.mapped < least + worth_it()) return 0;
     release_mapped_ranges();
     least = std::min(least.load(), memory_in_use(statm).mapped);
     return 0;
@@ -253,6 +263,11 @@ void OutOfCore::expect(const fs::path& file, std::size_t bytes) {
 void OutOfCore::keep_limit() noexcept {
   Watch* watch = Watch::current();
   if (watch != nullptr && watch->is_used) watch->look_if_due();
+}
+
+std::size_t OutOfCore::room() noexcept {
+  const Watch* watch = Watch::current();
+  return watch == nullptr ? 0 : watch->room();
 }
 
 void OutOfCore::check_unchanged() {

@@ -42,6 +42,9 @@ class OutOfCore {
   /// For whoever goes through data, now and then: keeps memory in use below the limit.
   static void keep_limit() noexcept;
 
+  /// How much memory that cannot be given back may still be taken.
+  static std::size_t room() noexcept;
+
   /// Before what was made of such files is kept: DataError if one was written to meanwhile.
   static void check_unchanged();
 

@@ -102,6 +102,32 @@ TEST_F(OutOfCoreMemory, IsGivenBackBeforeItExceedsTheLimit) {
   for (std::size_t at = 0; at < 512 * mega; at += 64 * mega) EXPECT_EQ(large[at], 1);
 }
 
+TEST_F(OutOfCoreMemory, TellsWhatTheLimitLeaves) {
+  EXPECT_EQ(OutOfCore::room(), 0U);
+  {
+    const OutOfCore memory = limit(mega);
+    EXPECT_EQ(OutOfCore::room(), 0U) << "the program itself has more";
+  }
+  const OutOfCore memory = limit(mega << 20U);
+  const std::size_t before = OutOfCore::room();
+  EXPECT_LT(before, mega << 20U);
+  EXPECT_GT(before, mega << 19U);
+  const auto own = bulk_array<char>(256 * mega);
+  std::fill_n(own.get(), 256 * mega, 'a');
+  EXPECT_NEAR(static_cast<double>(OutOfCore::room()), static_cast<double>(before - 256 * mega),
+              static_cast<double>(16 * mega));
+  const std::string file = (folder_ / "mapped").string();
+  write_file(file, std::string(64 * mega, 'a'));
+  const std::size_t kept = OutOfCore::room();
+  const MappedFile mapped(file);
+  std::size_t sum = 0;
+  for (std::size_t at = 0; at < 64 * mega; at += 4096) sum += mapped.bytes()[at] == 'a' ? 1 : 0;
+  EXPECT_EQ(sum, 64 * mega / 4096);
+  EXPECT_NEAR(static_cast<double>(OutOfCore::room()), static_cast<double>(kept),
+              static_cast<double>(16 * mega))
+      << "what is mapped is given back";
+}
+
 TEST_F(OutOfCoreMemory, NeedsRoomOnTheDisk) {
   const OutOfCore memory = limit(mega);
   try {

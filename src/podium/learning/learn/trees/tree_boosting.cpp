@@ -154,6 +154,7 @@ class TreeRounds {
                              options_.node_feature_share, task_.seed, round);
       const std::uint64_t key = RandomStream(task_.seed, "", "round " + round).bits();
       grown = grower_->grow(gradients_.rows(), draw, key);
+      if (grown.passes > 0) passes_.push_back(grown.passes);
     }
     return grown;
   }
@@ -207,7 +208,8 @@ class TreeRounds {
                             .skipped = gradients_.set().skipped_count(),
                             .iterations = watch_.iteration(),
                             .stop = std::move(stop),
-                            .objective = objective};
+                            .objective = objective,
+                            .passes = passes_};
     watch_.describe(summary, watch_.iteration());
     if (rule_.split.min_rows != options_.min_rows) {
       summary.remarks.push_back(fmt::format("min-rows {} -> {}: {} documents do not allow more",
@@ -349,6 +351,7 @@ class TreeRounds {
   TreeEnsemble model_;
   TreeSums sums_;
   std::optional<TreeSums> held_out_;
+  std::vector<std::size_t> passes_;  ///< of each tree
   TreeDropout dropout_;
   TrainingWatch watch_;
 };
