@@ -13,7 +13,9 @@
 #include "podium/cli/interrupt.hpp"
 #include "podium/cli/manual/completions.hpp"
 #include "podium/cli/parser.hpp"
+#include "podium/cli/rank_run.hpp"
 #include "podium/cli/terminal.hpp"
+#include "podium/core/base/collective/collective.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/version.hpp"
@@ -37,7 +39,8 @@ void add_common_flags(Command& program, Context& context) {
   program.toggle("--verbose", context.verbose, "print more messages");
 }
 
-int answer(const ParsedLine& line, const Context& context) {
+int answer(const Command& program, const ParsedLine& line, std::span<const std::string> words,
+           const Context& context) {
   switch (line.request) {
     case CommandRequest::version:
       context.out << line.command->name << " " << version() << "\n";
@@ -52,8 +55,7 @@ int answer(const ParsedLine& line, const Context& context) {
       break;
   }
   const ThreadLimit limit(context.threads);
-  line.command->action(context);
-  return 0;
+  return run_alone_or_as_rank(program, *line.command, context, words);
 }
 
 /// The surroundings of a command whose data goes to standard output.
@@ -69,12 +71,13 @@ Context beside_data(const Context& context) {
   return beside;
 }
 
-int run(const ParsedLine& line, const Context& context) {
+int run(const Command& program, std::span<const std::string> words, const Context& context) {
+  const ParsedLine line = parse_command_line(program, words);
   if (line.request == CommandRequest::work) check_file_uses(line.files);
   const bool is_data = takes_standard_output(line.files);
   Context surroundings = is_data ? beside_data(context) : context;
   surroundings.files = line.files;
-  return answer(line, surroundings);
+  return answer(program, line, words, surroundings);
 }
 
 /// The words of the system behind a path; those of the library name its functions.
@@ -106,6 +109,7 @@ void add_commands(Command& podium) {
   add_aggregate_command(podium);
   add_label_commands(podium);
   add_collect_commands(podium);
+  add_ranks_command(podium);
   add_list_command(podium);
   add_completions_command(podium);
   add_man_command(podium);
@@ -138,6 +142,10 @@ int report_failure(const std::exception_ptr& failure, std::ostream& err, std::st
     return fail(error.what(), 4);
   } catch (const StorageError& error) {
     return fail(error.what(), 5);
+  } catch (const RankError& error) {
+    return fail(error.what(), 5);
+  } catch (const ProcessFailed& error) {
+    return error.code;
   } catch (const std::filesystem::filesystem_error& error) {
     return fail(words_of(error), 5);
   } catch (const std::bad_alloc&) {
@@ -169,7 +177,7 @@ int run_cli(const Program& program, const std::vector<std::string>& arguments, s
       out << completions(root, {arguments.begin() + 1, arguments.end()}) << std::flush;
       return 0;
     }
-    const int code = run(parse_command_line(root, arguments), context);
+    const int code = run(root, arguments, context);
     errno = 0;
     if (out.flush()) return code;
     throw StorageError("cannot write the results" + (errno == 0 ? "" : ": " + system_reason()));

@@ -1,6 +1,7 @@
 #include "podium/cli/command.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -174,6 +175,16 @@ Flag& Command::toggle(std::string flag, bool& target, std::string help) {
   Flag& added = option(std::move(flag), TakeValue(take), std::move(help));
   added.count = ValueCount::none;
   return added;
+}
+
+void Command::runs_over_ranks() {
+  hang_seconds = std::make_shared<double>(600.0);
+  number("--hang-seconds", *hang_seconds,
+         "with several processes: one that is silent for so long, or does not start, is lost", 1.0,
+         1e6)
+      .only_if(
+          [] { return std::getenv("PODIUM_MEET") != nullptr; },  // NOLINT(concurrency-mt-unsafe)
+          "PODIUM_MEET in the environment, as podium ranks sets it");
 }
 
 Flag& Command::flag(std::string_view known) {

@@ -104,6 +104,7 @@ struct Command {
   std::list<Command> commands;
   std::map<std::string, std::string> elsewhere;  ///< commands of other programs: name, whole path
   Action action;
+  std::shared_ptr<double> hang_seconds;  ///< of a command that runs over ranks
   const Command* above =
       nullptr;  ///< the command that this one belongs to; its flags hold here too
 
@@ -150,6 +151,9 @@ struct Command {
 
   /// A flag of this command that was declared before.
   Flag& flag(std::string_view known);
+
+  /// Declares that the command can run as several processes (rank_run.hpp).
+  void runs_over_ranks();
 
   /// The names of the flags that were declared so far, without some of them.
   std::vector<std::string> flags_but(std::span<const std::string_view> left_out) const;

@@ -55,6 +55,7 @@ void add_collect_commands(Command& podium);
 void add_collect_build(Command& collect);
 void add_collect_features(Command& collect);
 void add_features_command(Command& podium);
+void add_ranks_command(Command& podium);
 void add_list_command(Command& podium);
 void add_help_command(Command& podium);
 void add_completions_command(Command& podium);

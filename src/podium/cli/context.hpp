@@ -35,4 +35,11 @@ class Interrupted : public Error {
   using Error::Error;
 };
 
+/// Processes that the command started have failed, and have said why: the exit code is theirs.
+class ProcessFailed : public Error {
+ public:
+  explicit ProcessFailed(int exit_code) : Error("a process has failed"), code(exit_code) {}
+  int code;
+};
+
 }  // namespace podium::cli

@@ -8,6 +8,7 @@
 #include "podium/cli/commands.hpp"
 #include "podium/cli/measure/ranker_input.hpp"
 #include "podium/cli/measure/weight_checks.hpp"
+#include "podium/core/base/collective/collective.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/data/relabel.hpp"
@@ -149,6 +150,7 @@ void run_evaluate(const EvaluateArgs& args, const Context& context) {
       add(ranker.name + ", complete off", ranker.own_queries(), skips_blank).is_second = true;
     }
   }
+  if (collective().rank() > 0) return;  // rank 0 alone writes
   for (std::size_t i = 0; i < args.per_query.size(); ++i) {
     write_file(args.per_query[i], by_query[i]);
     // Rankers are not in the order of the command line: scores are first, runs last.
@@ -235,6 +237,7 @@ void add_evaluate_command(Command& podium) {
                "--blank keep or skip");
   command.flag("--data").only_if([args] { return args->rankers.use_data(); },
                                  RankerArgs::use_of_data);
+  command.runs_over_ranks();
   command.examples = {
       {"podium evaluate --data test.txt --model svm=svm.json --model bm25=bm25.json",
        "compare the measures of two models"},

@@ -9,6 +9,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "podium/core/base/collective/collective.hpp"
 #include "podium/core/base/io/out_of_core.hpp"
 #include "podium/core/base/stop.hpp"
 #include "podium/core/base/timing/loop_times.hpp"
@@ -66,6 +67,7 @@ std::size_t thread_count() {
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t)>& body) {
   const std::atomic<bool>* stop = stop_flag();
+  Collective& ranks = collective();
   std::mutex mutex;
   std::exception_ptr first;
   // Of the step with the least number that failed. Later steps are not worth their time; earlier
@@ -78,6 +80,7 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& bod
     happens_after(&first);
     try {
       const StopScope scope(stop);
+      const RanksScope loop(ranks, true);
       body(i);
     } catch (...) {
       const std::scoped_lock lock(mutex);

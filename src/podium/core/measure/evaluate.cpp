@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <iterator>
 #include <limits>
 #include <string>
 
+#include "podium/core/base/collective/collective.hpp"
+#include "podium/core/base/collective/collective_sums.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/query_blocks.hpp"
@@ -156,6 +159,49 @@ struct QueryFacts {
   std::size_t unjudged = 0;
 };
 
+/// A rank's share of the queries: of all rows, each has about as many as the others.
+std::pair<std::size_t, std::size_t> share_of_queries(std::span<const ScoredQuery> queries,
+                                                     std::size_t rank) {
+  std::vector<std::size_t> begins;
+  std::size_t rows = 0;
+  for (const ScoredQuery& query : queries) {
+    begins.push_back(rows);
+    rows += query.truth.size();
+  }
+  const auto first_of = [&](std::size_t r) {
+    const auto found =
+        std::ranges::lower_bound(begins, share_of(rows, r, collective().size()).first);
+    return static_cast<std::size_t>(found - begins.begin());
+  };
+  return {first_of(rank), first_of(rank + 1)};
+}
+
+/// Brings what each rank has found out about its share of the queries to all.
+void gather_shares(std::span<const ScoredQuery> queries, std::span<std::vector<double>> value,
+                   std::span<QueryFacts> facts) {
+  if (collective().size() == 1) return;
+  std::string own;
+  const auto visit_share = [&](std::size_t rank, const auto& visit) {
+    const auto [first, end] = share_of_queries(queries, rank);
+    for (std::size_t q = first; q < end; ++q) {
+      for (std::vector<double>& values : value) visit(&values[q], sizeof(double));
+      visit(&facts[q], sizeof(QueryFacts));
+    }
+  };
+  visit_share(collective().rank(), [&](const void* from, std::size_t bytes) {
+    own.append(static_cast<const char*>(from), bytes);
+  });
+  const std::vector<std::string> all = collective().all_gather(own);
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    std::string_view rest = all[r];
+    visit_share(r, [&](void* to, std::size_t bytes) {
+      expects(rest.size() >= bytes, "values of all queries");
+      std::memcpy(to, rest.data(), bytes);
+      rest.remove_prefix(bytes);
+    });
+  }
+}
+
 bool has_unequal_ties(const JudgedRanking& judged) {
   for (std::size_t rank = 1; rank < judged.size(); ++rank) {
     if (judged.tie_end()[rank] == judged.tie_end()[rank - 1] &&
@@ -293,7 +339,10 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> g
   if (std::ranges::any_of(measures, [](const Measure& own) { return own.entry().is_sequential; })) {
     for (std::size_t q = 0; q < queries.size(); ++q) take_named(q);
   } else {
-    blocks_of(queries).for_each([&](std::size_t q, Workspace& /*workspace*/) { take_named(q); });
+    const auto [first, end] = share_of_queries(queries, collective().rank());
+    blocks_of(std::span(queries).subspan(first, end - first))
+        .for_each([&](std::size_t q, Workspace& /*workspace*/) { take_named(first + q); });
+    gather_shares(queries, result.value, facts);
   }
 
   for (const QueryFacts& fact : facts) {
