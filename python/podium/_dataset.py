@@ -46,6 +46,10 @@ class Dataset(Reportable):
         Ids of the documents.
     feature_names : list of str, optional
         Default: the column names of a frame, or the numbers from 1 for an array.
+    order : {"input", "hash", "hash:K"}
+        The order of queries and of their rows, on which ties and sums depend. "hash": one that ids, features and labels
+        decide, so that results do not depend on how the rows of X lie; this copies the features. Outputs keep the order of
+        X in any case.
 
     Examples
     --------
@@ -76,7 +80,10 @@ class Dataset(Reportable):
         query_weight: Any = None,
         documents: Any = None,
         feature_names: Sequence[str] | None = None,
+        order: str = "input",
     ) -> None:
+        if group is not None and order != "input":
+            raise UsageError(f"order={order!r} needs qid: queries that group counts are numbered in the order of the rows")
         if qid is not None and group is not None:
             raise UsageError("found both qid and group, expected one of them")
         given, too_large = X, 0
@@ -116,6 +123,8 @@ class Dataset(Reportable):
             too_large += larger
         if too_large:
             warn(f"{too_large} values of X are too large for 32 bits and became infinite")
+        self._core, is_same = self._core.in_order(order)
+        self.is_borrowed = self.is_borrowed and is_same
         if labels is not None:
             self._core = labels.on(self._core)
             self._preferences = labels.pairs(self._core)
@@ -318,7 +327,8 @@ def read(path: str | os.PathLike[str], *, labels: bool = True, **options: Any) -
         If False, rows need no label.
     **options
         Flags of the program with `_` instead of `-`, such as `input_format="csv"` or `qid_column="query"`.
-        `categorical="brand,shop"` names columns whose values are words; give it to `train` as well.
+        `categorical="brand,shop"` names columns whose values are words; give it to `train` as well. With `order="hash"`
+        results do not depend on how the rows of the file lie.
 
     Returns
     -------

@@ -11,7 +11,7 @@ _FLAG = re.compile(
     # Flags of a command of the program stay as they are.
     r"(podium \S+ )?--([a-z][a-z0-9-]*)"
     # A value: a number, a name in capitals, a text in quotes or with a colon, or one of the values that messages propose.
-    r"( (?:\d[^\s,;)]*|[A-Z]\w*|'[^']*'|[a-z-]+:\w+|(?:zero|none|full|first|onnx|docno)\b))?"
+    r"( (?:\d[^\s,;)]*|[A-Z]\w*|'[^']*'|[a-z-]+:\w+|(?:zero|none|full|first|onnx|docno|hash)\b))?"
 )
 
 

@@ -159,11 +159,8 @@ class Preferences(Labels):
         return data
 
     def pairs(self, data: _core.Dataset) -> list[Pair]:
-        place: dict[tuple[int, str], int] = {}
-        count = [0] * data.query_count
-        for query, document in zip(data.query_of_row().tolist(), data.document_ids()):
-            place[query, document] = count[query]
-            count[query] += 1
+        rows = zip(data.query_of_row().tolist(), data.document_ids(), data.place_of_row().tolist())
+        place = {(query, document): own for query, document, own in rows}
         number = {name: i for i, name in enumerate(data.query_ids())}
         found: list[Pair] = []
         for query_id, a, b, winner, weight in self._checked():

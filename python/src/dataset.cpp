@@ -12,6 +12,7 @@
 #include "bindings.hpp"
 #include "feature_input.hpp"
 #include "podium/core/data/relabel.hpp"
+#include "podium/core/data/row_order.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/format/orders/top_k_file.hpp"
 #include "podium/core/format/read.hpp"
@@ -79,16 +80,20 @@ NumPyArray<float, 2> features(const Dataset& data) {
   return numpy_array<2>(std::move(values), {data.row_count(), data.feature_count()});
 }
 
-/// The number of its query for every row.
-std::vector<std::int64_t> query_of_row(const Dataset& data) {
+/// The number of its query for every row, and its place among the query's documents.
+std::pair<NumPyArray<std::int64_t, 1>, NumPyArray<std::int64_t, 1>> places_of_rows(
+    const Dataset& data) {
   std::vector<std::int64_t> query(data.row_count());
+  std::vector<std::int64_t> place(data.row_count());
   for (std::size_t q = 0; q < data.query_count(); ++q) {
     const QueryView view = data[q];
     for (std::size_t doc = 0; doc < view.size(); ++doc) {
-      query[data.input_row(view.first_row + doc)] = static_cast<std::int64_t>(q);
+      const std::size_t row = data.input_row(view.first_row + doc);
+      query[row] = static_cast<std::int64_t>(q);
+      place[row] = static_cast<std::int64_t>(doc);
     }
   }
-  return query;
+  return {numpy_array(std::move(query)), numpy_array(std::move(place))};
 }
 
 std::vector<std::string> query_ids(const Dataset& data) {
@@ -200,7 +205,8 @@ void bind_dataset(nb::module_& module) {
            [](const Dataset& data) {
              return numpy_array(by_input(data, data.columns().row_weight));
            })
-      .def("query_of_row", [](const Dataset& data) { return numpy_array(query_of_row(data)); })
+      .def("query_of_row", [](const Dataset& data) { return places_of_rows(data).first; })
+      .def("place_of_row", [](const Dataset& data) { return places_of_rows(data).second; })
       .def("query_ids", &query_ids)
       .def("document_ids", &document_ids)
       .def("feature_names", &feature_names)
@@ -213,6 +219,15 @@ void bind_dataset(nb::module_& module) {
             return take_queries(data, queries);
           },
           nb::arg("queries"), WithoutPython())
+      .def(
+          "in_order",
+          [](const Dataset& data, const std::string& order) {
+            Dataset ordered = in_order(data, parse_row_order(order));
+            const bool is_shared =
+                ordered.columns().features.data() == data.columns().features.data();
+            return std::pair(std::move(ordered), is_shared);
+          },
+          nb::arg("order"), WithoutPython())
       .def(
           "with_setting",
           [](const Dataset& data, const std::string& truth, std::uint64_t seed) {

@@ -206,3 +206,49 @@ def test_scores_and_explanations_need_the_queries_of_their_model(rows):
         plain.explain(X)
     with pytest.raises(podium.UsageError, match="fitted with queries"):
         sklearn.RankSVM().fit(X, y, qid=qid).explain(X)
+
+
+@pytest.mark.parametrize("with_ids", [True, False])
+def test_by_hash_the_order_of_rows_does_not_matter(rows, with_ids, tmp_path):
+    X, y, qid = rows
+    X = np.round(X[:, :2]).astype(np.float32)  # many rows are alike
+
+    def made(order, how="hash"):
+        documents = [f"d{i}" for i in order] if with_ids else None
+        data = podium.Dataset(X[order], y[order], qid=qid[order], documents=documents, order=how)
+        assert data.labels.tolist() == y[order].tolist() and data.qid.tolist() == qid[order].tolist()
+        assert data.features().tolist() == X[order].tolist()
+        model = podium.train("listmle", data, options={"iterations": 5})
+        data.save(tmp_path / "rows.csv")
+        assert podium.read(tmp_path / "rows.csv", order=how).fingerprint == data.fingerprint
+        return data.fingerprint, model.to_json()
+
+    given = np.arange(len(y))
+    same, other = made(given), np.random.default_rng(1).permutation(given)
+    assert made(other) == same and made(other[::-1]) == same
+    assert made(other, "input") != same and made(other, "hash:2") != same
+    for name, frame in frames((X[other], y[other], qid[other])):
+        in_place = podium.Dataset(frame, documents=[f"d{i}" for i in other], order="hash")
+        assert (in_place.fingerprint == same[0]) == with_ids, name
+
+
+def test_the_order_of_rows_is_checked(rows):
+    X, y, qid = rows
+    with pytest.raises(podium.UsageError, match="found 'hashed', expected input, hash or hash:K"):
+        podium.Dataset(X, y, qid=qid, order="hashed")
+    with pytest.raises(podium.UsageError, match="order='hash' needs qid"):
+        podium.Dataset(X, y, group=[len(y)], order="hash")
+    two = np.array(["8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ"])
+    with pytest.raises(podium.UsageError, match="have the same hash.*order=hash:2"):
+        podium.Dataset(X[:2], y[:2], qid=two, order="hash")
+    assert podium.Dataset(X[:2], y[:2], qid=two, order="hash:2").query_count == 2
+
+
+def test_what_is_in_order_is_not_copied(rows):
+    X, y, qid = rows
+    X = np.ascontiguousarray(X, np.float32)
+    shuffled = podium.Dataset(X, y, qid=qid, order="hash")
+    assert not shuffled.is_borrowed
+    held = shuffled.subset(shuffled.queries)
+    again = held.features()
+    assert podium.Dataset(again, held.labels, qid=held.qid, order="hash").is_borrowed

@@ -256,3 +256,15 @@ def test_a_frame_of_pandas_without_pyarrow_is_taken_column_by_column(monkeypatch
     monkeypatch.setattr(pandas.DataFrame, "__arrow_c_stream__", fail)
     data = podium.Dataset(pandas.DataFrame({"a": [1.0, 2.0], "qid": [7, 7]}), [0, 1])
     assert data.features().tolist() == [[1.0], [2.0]] and data.queries == [7] and data.feature_names == ["a"]
+
+
+def test_preferences_are_those_of_rows_in_any_order(rows):
+    X, y, qid = rows
+    answers = podium.Preferences(answers_of(rows))
+    documents = [f"d{i}" for i in range(len(y))]
+    models = set()
+    for seed in range(3):
+        order = np.random.default_rng(seed).permutation(len(y))
+        data = podium.Dataset(X[order], answers, qid=qid[order], documents=[documents[i] for i in order], order="hash")
+        models.add(podium.train("ranksvm", data).to_json())
+    assert len(models) == 1

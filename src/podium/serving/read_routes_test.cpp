@@ -51,8 +51,8 @@ TEST_F(ReadRoutesTest, AnswersQueriesThatCanBeScored) {
   start();
   EXPECT_EQ(
       answer(letor),
-      R"x({"remarks":["moved 1 row to the other rows of their query (outputs keep the order of )x"
-      R"x(the input)"],"queries":[{"id":"7","documents":[{"id":"a","label":2,"values":[0.5,0,0.1]},)x"
+      R"x({"remarks":["moved 1 row to the other rows of their query, first of query '7' in line 1 and )x"
+      R"x(line 3 (outputs keep the order of the input; with --order hash results do not depend on it)"],"queries":[{"id":"7","documents":[{"id":"a","label":2,"values":[0.5,0,0.1]},)x"
       R"x({"id":"b","label":1,"values":[0,-1,0]}]},{"id":"8","documents":[{"id":"1","label":0,)x"
       R"x("values":[0,null,0]}]}]})x");
   EXPECT_EQ(answer("qid;x,y;docid\n\xC3\xA4;0,5;d\n"),

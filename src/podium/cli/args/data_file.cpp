@@ -12,6 +12,7 @@
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/io/file.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/core/data/row_order.hpp"
 #include "podium/core/data/unjudged.hpp"
 #include "podium/core/format/csv_cursor.hpp"
 #include "podium/core/format/scores.hpp"
@@ -53,6 +54,12 @@ Dataset read_to_write(const std::string& path, ReadOptions options,
   say_remarks(path, report, context);
   if (has_words && !keeps_words) context.say(path + ": words are kept in csv and tsv only");
   return data;
+}
+
+void write_as_read(const Dataset& data, const ReadOptions& read, const std::string& path,
+                   DataFormat format) {
+  const bool has_own_order = parse_row_order(read.order).is_hash();
+  write_dataset(has_own_order ? data.without_input_rows() : data, path, format);
 }
 
 OutOfCore within_memory(const ReadOptions& options, const std::string& scratch,

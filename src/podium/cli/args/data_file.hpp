@@ -27,6 +27,10 @@ Dataset read_to_write(const std::string& path, ReadOptions options,
                       const std::function<DataFormat(const ReadReport&)>& format,
                       const Context& context, ReadReport& report);
 
+/// Writes data that was read so, by hash in this order and not in that of the input.
+void write_as_read(const Dataset& data, const ReadOptions& read, const std::string& path,
+                   DataFormat format);
+
 /// What the work returns; a UsageError, for data of other features, begins with a name.
 template <class Work>
 auto naming(const std::string& name, const Work& work) {

@@ -108,10 +108,10 @@ DataFormat written_format(const std::string& path, DataFormat format, const Read
   return format == DataFormat::automatic ? output_format(path, input) : format;
 }
 
-void save_data(const Context& context, const Dataset& data, const std::string& path,
+void save_data(const Context& context, const Dataset& data, const ConvertArgs& args,
                DataFormat format, const ReadReport& input) {
-  write_dataset(data, path, written_format(path, format, input));
-  context.say(fmt::format("{}: {}, {}", path, counted(data.row_count(), "row"),
+  write_as_read(data, args.read, args.out, written_format(args.out, format, input));
+  context.say(fmt::format("{}: {}, {}", args.out, counted(data.row_count(), "row"),
                           counted(data.query_count(), "query", "queries")));
 }
 
@@ -138,7 +138,7 @@ void convert_dataset(const Context& context, const ConvertArgs& args, const File
   const Dataset data = read_data(context, args.in, args.read, from.data, input, written);
   if (to.kind != Kind::dataset) say_row_numbers(data, args.in, context);
   if (to.kind == Kind::dataset) {
-    save_data(context, data, args.out, to.data, input);
+    save_data(context, data, args, to.data, input);
   } else if (to.kind == Kind::qrels) {
     save_qrels(context, qrels_of(data), args.out);
   } else {
@@ -165,7 +165,7 @@ void convert_top_k(const Context& context, const ConvertArgs& args, const FileFo
   const auto label = [&](Unjudged unjudged) {
     return with_top_k(data, records, unjudged, args.data);
   };
-  save_data(context, args.unjudged.labelled(args.data, label, context), args.out, to.data, input);
+  save_data(context, args.unjudged.labelled(args.data, label, context), args, to.data, input);
 }
 
 void convert_preferences(const Context& context, const ConvertArgs& args, const FileFormat& to) {
@@ -189,7 +189,7 @@ void convert_log(const Context& context, const ConvertArgs& args, FeatureLogKind
                           counted(log.feature_count(), "feature")));
   if (args.qrels.empty()) {
     context.say(args.out + ": no document is judged, all labels are -1; --qrels names judgements");
-    save_data(context, log, args.out, to.data, {});
+    save_data(context, log, args, to.data, {});
     return;
   }
   LineReport report;
@@ -207,7 +207,7 @@ void convert_log(const Context& context, const ConvertArgs& args, FeatureLogKind
     context.say(fmt::format("{}: left out {} of documents that the log does not have", args.qrels,
                             counted(not_logged, "judgement")));
   }
-  save_data(context, data, args.out, to.data, {});
+  save_data(context, data, args, to.data, {});
 }
 
 /// The flags of logs of features.

@@ -34,7 +34,7 @@ void run_fill(const FillArgs& args, const Context& context) {
       read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
   const FillPolicy policy = policy_of(args, data);
   const FillResult result = fill_missing(data, learned_policy(policy, data));
-  write_dataset(result.data, args.out, output_format(args.out, input));
+  write_as_read(result.data, args.read, args.out, output_format(args.out, input));
   context.say(fmt::format("{}: {} filled by rule {}, {} kept", args.out,
                           counted(result.filled, "missing value"), to_text(policy), result.kept));
 }

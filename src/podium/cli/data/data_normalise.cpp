@@ -38,7 +38,7 @@ void run_normalise(const NormaliseArgs& args, const Context& context) {
       read_with_remarks(args.file, args.read, FeatureDetail::exact, context, &input);
   const Normaliser normaliser = normaliser_for(args, data, context);
   const Dataset normalised = naming(args.file, [&] { return normaliser.apply(data); });
-  write_dataset(normalised, args.out, output_format(args.out, input));
+  write_as_read(normalised, args.read, args.out, output_format(args.out, input));
   if (!args.save.empty()) write_file(args.save, normaliser.to_json());
   context.say(fmt::format(
       "{}: {} normalised by {}{}", args.out, counted(data.row_count(), "row"), normaliser.name(),

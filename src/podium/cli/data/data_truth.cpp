@@ -41,8 +41,8 @@ void write_truth(const Dataset& data, const ReadReport& input, const TruthArgs& 
                  const Context& context) {
   const TruthSetting setting = parse_truth_setting(args.truth);
   if (!names_json_lines(args.out)) {
-    write_dataset(with_setting(data, setting, context.seed, {.kappa_base = args.kappa_base}),
-                  args.out, output_format(args.out, input));
+    write_as_read(with_setting(data, setting, context.seed, {.kappa_base = args.kappa_base}),
+                  args.read, args.out, output_format(args.out, input));
     return;
   }
   if (setting.kind != TruthSetting::Kind::top_k) {
@@ -65,7 +65,7 @@ void run_matched(const Dataset& graded, const ReadReport& input, const TruthArgs
   }
   write_truth(matched.second, matched_input, args, context);
   if (!args.graded_out.empty()) {
-    write_dataset(matched.first, args.graded_out, output_format(args.graded_out, input));
+    write_as_read(matched.first, args.read, args.graded_out, output_format(args.graded_out, input));
   }
   context.say(fmt::format("in both files: {} with {}; dropped: {} and {}",
                           counted(matched.first.query_count(), "query", "queries"),

@@ -9,11 +9,7 @@ namespace podium {
 namespace {
 
 std::uint64_t splitmix64(std::uint64_t& state) noexcept {
-  state += 0x9e3779b97f4a7c15ULL;
-  std::uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
+  return mixed64(state += 0x9e3779b97f4a7c15ULL);
 }
 
 }  // namespace

@@ -18,6 +18,13 @@ constexpr std::uint64_t fnv1a64(std::string_view text,
   return hash;
 }
 
+/// The finaliser of splitmix64 [Blackman21]: every bit of the input may change any of the result.
+constexpr std::uint64_t mixed64(std::uint64_t z) noexcept {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
 /// The one random generator: xoshiro256** seeded by splitmix64 [Blackman21].
 ///
 /// A stream is keyed by (seed, query id, purpose), so what a query draws depends neither on the

@@ -179,6 +179,12 @@ Dataset Dataset::with_second_label(std::vector<double> label) const {
   return {columns, std::move(owner)};
 }
 
+Dataset Dataset::without_input_rows() const {
+  DatasetColumns columns = columns_;
+  columns.input_row = {};
+  return {columns, owner_};
+}
+
 Dataset Dataset::subset(std::span<const std::size_t> queries) const {
   std::vector<QueryRows> parts;
   for (const std::size_t query : queries) {

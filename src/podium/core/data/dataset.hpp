@@ -137,6 +137,9 @@ class Dataset {
   /// The same rows with these second labels, in row order.
   Dataset with_second_label(std::vector<double> label) const;
 
+  /// The same rows as if the input had them in this order.
+  Dataset without_input_rows() const;
+
   /// The given queries, in the given order. Input rows are renumbered in the order that the chosen
   /// rows had in the input.
   Dataset subset(std::span<const std::size_t> queries) const;

@@ -31,38 +31,40 @@ std::vector<Value> chosen_queries(std::span<const Value> column, std::span<const
   return chosen;
 }
 
-/// Copies the dense features of the chosen rows, where `values` are those of all.
-template <class Matrix, class Value>
-Matrix chosen_features(const DatasetColumns& columns, std::span<const Value> values,
-                       std::span<const QueryRows> parts, std::span<const std::uint64_t> query_end) {
-  Matrix chosen(query_end, columns.feature_count, default_memory_limit());
+/// The values of the chosen rows, all of them; rows_of(query) are those of a query.
+template <class Matrix, class RowsOf>
+Matrix chosen_features(const Dataset& data, std::span<const QueryRows> parts,
+                       std::span<const std::uint64_t> query_end, const RowsOf& rows_of) {
+  const std::size_t columns = data.feature_count();
+  Matrix chosen(query_end, columns, default_memory_limit());
   parallel_for(parts.size(), [&](std::size_t i) {
-    auto to = chosen.values().begin() + static_cast<std::ptrdiff_t>(chosen.begins()[i]);
-    const std::size_t query = parts[i].query;
-    const std::size_t first_row = query == 0 ? 0 : columns.query_end[query - 1];
+    const QueryView query = data[parts[i].query];
+    const auto rows = rows_of(query);
+    std::size_t to = chosen.begins()[i];
     for (const std::size_t row : parts[i].row) {
-      const auto from =
-          values.subspan(columns.feature_begin[query] + (row - first_row) * columns.feature_count,
-                         columns.feature_count);
-      to = std::ranges::copy(from, to).out;
+      rows[static_cast<DocIndex>(row - query.first_row)].copy_to(
+          chosen.values().subspan(to, columns));
+      to += columns;
     }
   });
   return chosen;
 }
 
-/// Copies the sparse features of the chosen rows of one query.
-SparsePart chosen_sparse(const DatasetColumns& columns, std::span<const std::size_t> rows) {
+/// The values other than 0 of the chosen rows of one query.
+SparsePart chosen_sparse(const QueryView& query, std::span<const std::size_t> rows) {
   SparsePart part;
   for (const std::size_t row : rows) {
-    const std::size_t begin = row == 0 ? 0 : columns.row_end[row - 1];
-    const std::size_t count = columns.row_end[row] - begin;
-    const auto append = [&](auto& to, const auto& from) {
-      const auto own = from.subspan(begin, count);
-      to.insert(to.end(), own.begin(), own.end());
-    };
-    append(part.column, columns.feature_column);
-    append(part.value, columns.features);
-    if (!columns.exact_features.empty()) append(part.exact, columns.exact_features);
+    const auto doc = static_cast<DocIndex>(row - query.first_row);
+    std::span<const double> exact;  // laid out as the floats
+    if (!query.exact.empty()) exact = query.exact[doc].stored();
+    std::size_t i = 0;
+    query.features[doc].for_each_stored([&](std::size_t column, float value) {
+      if (exact.empty()) {
+        part.add(column, value);
+      } else {
+        part.add(column, value, exact[i++]);
+      }
+    });
     part.end_row();
   }
   return part;
@@ -112,27 +114,34 @@ std::vector<Level> chosen_levels(const Dataset& data, std::span<const QueryRows>
 
 }  // namespace
 
-FeatureMemory gathered_features(const Dataset& data, std::span<const QueryRows> parts) {
-  const DatasetColumns& columns = data.columns();
+FeatureMemory gathered_features(const Dataset& data, std::span<const QueryRows> parts,
+                                bool is_sparse) {
   FeatureMemory chosen;
-  if (columns.is_sparse()) {
+  if (is_sparse) {
     std::vector<SparsePart> sparse(parts.size());
-    parallel_for(parts.size(),
-                 [&](std::size_t i) { sparse[i] = chosen_sparse(columns, parts[i].row); });
+    parallel_for(parts.size(), [&](std::size_t i) {
+      sparse[i] = chosen_sparse(data[parts[i].query], parts[i].row);
+    });
     chosen.sparse = SparseMatrix(std::move(sparse), default_memory_limit());
     if (!chosen.sparse.row_end().empty()) return chosen;  // data without rows is dense
   }
   std::vector<std::uint64_t> query_end;
   std::uint64_t rows = 0;
   for (const QueryRows& part : parts) query_end.push_back(rows += part.row.size());
-  chosen.dense = chosen_features<FeatureMatrix>(columns, columns.features, parts, query_end);
-  if (!columns.exact_features.empty()) {
-    chosen.exact = chosen_features<ExactMatrix>(columns, columns.exact_features, parts, query_end);
+  chosen.dense = chosen_features<FeatureMatrix>(
+      data, parts, query_end, [](const QueryView& query) { return query.features; });
+  if (!data.columns().exact_features.empty()) {
+    chosen.exact = chosen_features<ExactMatrix>(data, parts, query_end,
+                                                [](const QueryView& query) { return query.exact; });
   }
   return chosen;
 }
 
 Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts) {
+  return gathered_rows(data, parts, data.is_sparse());
+}
+
+Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts, bool is_sparse) {
   const DatasetColumns& columns = data.columns();
   DatasetMemory memory;
   memory.feature_count = columns.feature_count;
@@ -156,7 +165,7 @@ Dataset gathered_rows(const Dataset& data, std::span<const QueryRows> parts) {
   memory.prob = chosen_rows(columns.prob, parts);
   memory.second_label = chosen_rows(columns.second_label, parts);
   memory.query_weight = chosen_queries(columns.query_weight, parts);
-  memory.features = gathered_features(data, parts);
+  memory.features = gathered_features(data, parts, is_sparse);
   memory.strict = chosen_strict(data, parts);
   memory.words = columns.words;
   return build_dataset(std::move(memory));

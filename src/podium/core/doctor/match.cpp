@@ -72,7 +72,7 @@ Dataset select_documents(const Dataset& data, std::span<const std::vector<DocInd
     }
     memory.query_end.push_back(memory.label.size());
   }
-  memory.features = gathered_features(data, parts);
+  memory.features = gathered_features(data, parts, data.is_sparse());
   return build_dataset(std::move(memory));
 }
 

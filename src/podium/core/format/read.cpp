@@ -15,6 +15,7 @@
 #include "podium/core/base/io/file_kind.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/data/relabel.hpp"
+#include "podium/core/data/row_order.hpp"
 #include "podium/core/format/cache.hpp"
 #include "podium/core/format/csv_rows.hpp"
 #include "podium/core/format/feature_names.hpp"
@@ -416,8 +417,9 @@ std::vector<std::string> ReadReport::remarks() const {
   }
   if (rows_moved > 0) {
     lines.push_back(fmt::format(
-        "moved {} to the other rows of their query (outputs keep the order of the input)",
-        counted(rows_moved, "row")));
+        "moved {} to the other rows of their query, first of {} (outputs keep the order of the "
+        "input; with --order hash results do not depend on it)",
+        counted(rows_moved, "row"), first_moved));
   }
   if (rows_skipped > 0) {
     lines.push_back(fmt::format("skipped {}:", counted(rows_skipped, "bad row")));
@@ -446,7 +448,13 @@ std::vector<fs::path> files_beside(const fs::path& path) {
   return files;
 }
 
-Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadReport* report) {
+Dataset read_dataset(const fs::path& path, const ReadOptions& given, ReadReport* report) {
+  const RowOrder order = parse_row_order(given.order);
+  ReadOptions options = given;
+  // Of rows without ids, or with the same one, features decide the order.
+  if (order.is_hash() && options.features == FeatureDetail::none) {
+    options.features = FeatureDetail::single;
+  }
   ReadReport unasked;
   ReadReport& noticed = report != nullptr ? *report : unasked;
   noticed = {};
@@ -481,9 +489,6 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
       case DataFormat::tsv:
         data = read_csv(text, "\t", options, noticed);
         break;
-      case DataFormat::letor_list:
-        data = as_full_orders(read_letor(text, format, options, noticed));
-        break;
       default:
         data = read_letor(text, format, options, noticed);
     }
@@ -491,7 +496,18 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options, ReadRepor
   noticed.rows = data.row_count();
   noticed.queries = data.query_count();
   data = with_row_weights(data, path.string(), options, noticed);
-  return with_query_weights(data, path.string(), options, noticed);
+  data = with_query_weights(data, path.string(), options, noticed);
+  if (order.is_hash()) {
+    if (noticed.numbers_queries()) {
+      throw UsageError(
+          fmt::format("--order {} needs query ids; {} has only the sizes of queries, "
+                      "which are numbered in the order of the input",
+                      options.order, path.string()));
+    }
+    data = in_order(data, order);
+    noticed.rows_moved = 0;  // the user knows
+  }
+  return noticed.format == DataFormat::letor_list ? as_full_orders(data) : data;
 }
 
 }  // namespace podium

@@ -68,6 +68,7 @@ struct ReadOptions {
   std::string ignore;
   bool decimal_comma = false;
   bool lenient = false;
+  std::string order = "input";  ///< see parse_row_order()
   double memory_limit_gb = 0.0;
   FeatureDetail features = FeatureDetail::single;
   bool needs_labels = true;   ///< false: rows may lack a label, which is 0 then
@@ -120,6 +121,10 @@ struct ReadOptions {
               "csv, tsv: numbers have decimal commas; always accepted if semicolons separate the "
               "columns"),
         field("lenient", &Self::lenient, "skip malformed rows and report how many there are"),
+        field("order", &Self::order,
+              "order of queries and their rows: input; or hash, which the data alone decides, so "
+              "that results do not depend on how the rows of the input lie; hash:K takes another "
+              "key"),
         field("memory-limit-gb", &Self::memory_limit_gb, 0.0, 1e6,
               "maximum memory for the data in GB; 0: three quarters of the machine's memory"),
     };
@@ -133,6 +138,7 @@ struct ReadReport {
   std::size_t queries = 0;
   std::size_t bytes = 0;         ///< of text, after decompression
   std::size_t rows_moved = 0;    ///< rows that were not adjacent to the earlier rows of their query
+  std::string first_moved;       ///< where the query of the first of them lies apart
   std::size_t rows_skipped = 0;  ///< bad rows of a lenient read
   std::vector<std::string> first_skips;    ///< messages for the first few
   std::string groups_file;                 ///< the file of group sizes used, if any

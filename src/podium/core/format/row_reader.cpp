@@ -27,6 +27,22 @@ namespace {
 /// Large enough that bookkeeping per chunk is negligible, small enough for many chunks per core.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 21;
 
+/// Where a row of the data set is in the input.
+std::string place_of(std::span<const Chunk> chunks, std::size_t wanted) {
+  for (const Chunk& chunk : chunks) {
+    std::size_t before = 0;
+    for (const Run& run : chunk.runs) {
+      if (run.first_row <= wanted && wanted < run.first_row + run.rows) {
+        const std::size_t row = before + wanted - run.first_row;
+        return chunk.group.empty() ? fmt::format("line {}", chunk.first_line + chunk.row_line[row])
+                                   : fmt::format("{}, row {}", chunk.group, row + 1);
+      }
+      before += run.rows;
+    }
+  }
+  return {};
+}
+
 void add_queries_by_id(std::span<Chunk> chunks, DatasetMemory& memory, ReadReport& report) {
   std::vector<std::string_view> ids;  // of all runs
   for (const Chunk& chunk : chunks) {
@@ -37,6 +53,7 @@ void add_queries_by_id(std::span<Chunk> chunks, DatasetMemory& memory, ReadRepor
   std::vector<std::size_t> query_of;  // of each run
   std::vector<std::size_t> count;
   std::size_t last = std::numeric_limits<std::size_t>::max();
+  const Run* moved = nullptr;  // the first
   for (Chunk& chunk : chunks) {
     stop_if_told();
     for (Run& run : chunk.runs) {
@@ -48,6 +65,7 @@ void add_queries_by_id(std::span<Chunk> chunks, DatasetMemory& memory, ReadRepor
         memory.add_query_id(run.query_id);
       } else if (run.query != last) {
         report.rows_moved += run.rows;
+        if (moved == nullptr) moved = &run;
       }
       last = run.query;
       run.first_row = count[run.query];  // relative to the query until all queries are known
@@ -61,6 +79,10 @@ void add_queries_by_id(std::span<Chunk> chunks, DatasetMemory& memory, ReadRepor
       if (run.query > 0) run.first_row += memory.query_end[run.query - 1];
     }
   }
+  if (moved == nullptr) return;
+  const std::size_t first = moved->query == 0 ? 0 : memory.query_end[moved->query - 1];
+  report.first_moved = fmt::format("query {} in {} and {}", in_quotes(moved->query_id),
+                                   place_of(chunks, first), place_of(chunks, moved->first_row));
 }
 
 void add_queries_by_groups(std::span<Chunk> chunks, std::span<const std::size_t> groups,
@@ -145,12 +167,17 @@ void collect_query_weights(std::span<const Chunk> chunks, const std::string& pat
   for (std::size_t query = 0; query < memory.query_end.size(); ++query) {
     const std::size_t end = memory.query_end[query];
     memory.query_weight.push_back(by_row[begin]);
-    if (std::any_of(by_row.begin() + static_cast<std::ptrdiff_t>(begin),
-                    by_row.begin() + static_cast<std::ptrdiff_t>(end),
-                    [&](double weight) { return weight != by_row[begin]; })) {
-      throw DataError({path}, fmt::format("found different query weights in the rows of query "
-                                          "number {}, expected the same weight in all of them",
-                                          query + 1));
+    for (std::size_t row = begin; row < end; ++row) {
+      if (by_row[row] == by_row[begin]) continue;
+      const std::size_t id_begin = query == 0 ? 0 : memory.query_id_end[query - 1];
+      throw DataError(
+          {path},
+          fmt::format(
+              "found different query weights in the rows of query {}, {} in {} and {} in {}, "
+              "expected the same weight in all of them",
+              in_quotes(std::string_view(memory.query_id_text)
+                            .substr(id_begin, memory.query_id_end[query] - id_begin)),
+              by_row[begin], place_of(chunks, begin), by_row[row], place_of(chunks, row)));
     }
     begin = end;
   }

@@ -210,6 +210,8 @@ struct Chunk {
   bool has_bad_head = false;
   std::vector<SkippedRow> skipped;  ///< in the order of lines
   std::vector<Run> runs;
+  std::vector<std::uint32_t> row_line;  ///< where good rows begin in the chunk, from 0
+  std::string group;                    ///< of a table without lines: its file and place there
   std::string document_text;
   std::vector<std::uint32_t> document_length;
   OptionalColumn inc;
@@ -347,6 +349,7 @@ void scan(Chunk& chunk, const F& format, bool lenient) {
     }
     if (chunk.rows < sample_rows) take_sample(chunk, format, line);
     ++chunk.rows;
+    chunk.row_line.push_back(static_cast<std::uint32_t>(index));
     chunk.feature_end = std::max(chunk.feature_end, head->feature_end);
     const std::string_view query_id = head->query_id.view();
     if (chunk.runs.empty() || chunk.runs.back().query_id != query_id) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -90,10 +89,7 @@ std::vector<Fold> rotate_folds(std::span<const QueryList> parts) {
 }
 
 Dataset take_queries(const Dataset& data, std::span<const std::size_t> queries) {
-  const auto part = std::make_shared<const Dataset>(data.subset(queries));
-  DatasetColumns columns = part->columns();
-  columns.input_row = {};
-  return {columns, part};
+  return data.subset(queries).without_input_rows();
 }
 
 }  // namespace podium

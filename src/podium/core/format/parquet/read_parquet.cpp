@@ -60,6 +60,8 @@ class ParquetTable {
     for (const GroupPlace& group : files_.groups()) {
       detail::Chunk& chunk = chunks_.emplace_back();
       chunk.rows = group.rows;
+      chunk.group =
+          fmt::format("{}, row group {}", files_.parts()[group.part].path, group.group + 1);
       chunk.words.lists.resize(roles_.word_columns().size());
     }
     parallel_for(chunks_.size(), [&](std::size_t g) { find_queries(g); });
