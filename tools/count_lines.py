@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A fix or a refactoring does not raise the limits; a new capability raises them by its own lines.
-LIMITS = {"product": 127_204, "total": 136_623}  # the product is all but research
+LIMITS = {"product": 127_215, "total": 136_634}  # the product is all but research
 
 
 def is_test(path):
