@@ -4,6 +4,7 @@
 
 #include "podium/cli/learning/learning_commands_fixture.hpp"
 #include "podium/core/base/random.hpp"
+#include "podium/learning/trees/collected_rows.hpp"
 
 namespace podium::cli {
 namespace {
@@ -66,6 +67,7 @@ TEST_F(LargerThanMemory, TrainsTheSameModels) {
         if (expected.empty()) expected = text_of("m.json");
         EXPECT_EQ(text_of("m.json"), expected);
         command.insert(command.end(), here.begin(), here.end());
+        const CollectedShare collected(here.back() == "3" ? 0.3 : -1.0);  // the limit leaves none
         result = run(command, limited_);
         command.resize(command.size() - here.size());
         ASSERT_EQ(result.code, 0) << result.err;

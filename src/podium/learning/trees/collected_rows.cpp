@@ -57,7 +57,7 @@ void CollectedRows::clear() {
 
 BinTile CollectedRows::tile(std::size_t tile) const {
   BinTile found = tiles_.tile(tile);
-  found.bytes = {&bytes_[first_byte_[tile] * row_.size()], found.stride() * row_.size()};
+  found.bytes = {bytes_.get() + first_byte_[tile] * row_.size(), found.stride() * row_.size()};
   return found;
 }
 
@@ -73,7 +73,7 @@ std::pair<std::span<const std::uint8_t>, std::size_t> CollectedRows::column(
 void CollectedRows::copy(std::size_t tile, std::size_t begin, std::size_t end) {
   const BinTile from = tiles_.tile(tile);
   const std::size_t stride = from.stride();
-  std::uint8_t* const to = &bytes_[first_byte_[tile] * row_.size()];
+  std::uint8_t* const to = bytes_.get() + first_byte_[tile] * row_.size();
   for (std::size_t list = 0; list < first_.size(); ++list) {
     const std::size_t behind = list + 1 < first_.size() ? first_[list + 1] : row_.size();
     const auto last = row_.begin() + static_cast<std::ptrdiff_t>(behind);

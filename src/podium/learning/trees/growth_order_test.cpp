@@ -119,6 +119,21 @@ TEST(GrowthOrder, GrowsTheTreeOfBestFirstGrowthFromPiecesOfTiles) {
   }
 }
 
+TEST(GrowthOrder, GrowsTheSameTreeBlockByBlock) {
+  RandomStream random(17, "", "grower");
+  const auto rows = random_rows(random, 540'000, 9, 20, 0.0);  // two blocks of a tile
+  const BinnedRows binned(rows);
+  const std::vector<double> gradient = random_eighths(random, rows.size(), true);
+  const std::vector<double> curvature(rows.size(), 1.0);
+  const GrowthRule rule{.leaves = 10, .bits = 8};
+  const GrownTree expected = binned.grow(rule, gradient, curvature);
+  EXPECT_EQ(expected.tree.value.size(), 10U);
+  const CollectedShare collected(0.3);
+  const GrownTree found = binned.grow(rule, gradient, curvature);
+  EXPECT_EQ(found.tree, expected.tree);
+  EXPECT_EQ(found.leaf_of_row, expected.leaf_of_row);
+}
+
 TEST(GrowthOrder, MakesFewerPassesTheMoreRowsAreCollected) {
   RandomStream random(16, "", "grower");
   const auto rows = random_rows(random, 3000, 12, 40, 0.1);

@@ -124,9 +124,9 @@ class NodeHistograms {
         fill_sparse(pass, slots_of(task.part));
         for (std::size_t b = 0; b < builds_.size(); ++b) search(pass, b, task.part);
       } else if (task.build == every_build) {
-        fetch_block(task.part, task.begin);
+        fetch_rows(task.part, task.begin, blocks_ahead);
         const std::size_t next = OutOfCore::Pass::is_backward() ? t - 1 : t + 1;
-        if (next < tasks.size()) fetch_block(tasks[next].part, tasks[next].begin);
+        if (next < tasks.size()) fetch_rows(tasks[next].part, tasks[next].begin, 1);
         read_tile(pass, task);
       } else {
         Filling filling = begin_filling(pass, task);
@@ -146,6 +146,7 @@ class NodeHistograms {
   static constexpr std::size_t sparse_slots_of_a_part = 64;
   static constexpr std::size_t every_build = std::numeric_limits<std::size_t>::max();
   static constexpr std::size_t block = std::size_t{8} << 20U;  ///< of a tile, in bytes
+  static constexpr std::size_t blocks_ahead = 4;
 
   /// A node whose best split is looked for; no features: none is.
   struct Searched {
@@ -257,12 +258,11 @@ class NodeHistograms {
     return tasks;
   }
 
-  /// Has rows of a tile that is on disk, from `row` on, brought into memory.
-  void fetch_block(std::size_t part, std::size_t row) const {
-    if (part >= tiles_.tile_count()) return;
+  /// Has blocks of a tile that is on disk, from a row on, brought into memory.
+  void fetch_rows(std::size_t part, std::size_t row, std::size_t blocks) const {
     const BinTile tile = tiles_.tile(part);
-    const auto bytes = tile.bytes.subspan(tile.stride() * row);
-    OutOfCore::fetch(bytes.data(), std::min(bytes.size(), block));
+    const auto bytes = tile.bytes.subspan(std::min(tile.bytes.size(), tile.stride() * row));
+    OutOfCore::fetch(bytes.data(), std::min(bytes.size(), blocks * block));
   }
 
   /// Each block of the tile is read once.
@@ -277,7 +277,7 @@ class NodeHistograms {
     for (std::size_t begin = task.begin; begin < task.end; begin += most) {
       const std::size_t end = std::min(task.end, begin + most);
       OutOfCore::keep_limit();
-      fetch_block(task.part, end);
+      fetch_rows(task.part, begin + blocks_ahead * most, 1);
       for (std::size_t b = 0; b < builds_.size(); ++b) {
         const GrowingNode& node = pass.nodes[builds_[b].node];
         const auto rows = pass.rows.part(node.begin, node.end, node.depth);

@@ -128,7 +128,7 @@ class Growth final : public TreeGrower {
   /// Has the next pass collect rows of children, as many as there is room for: first those whose
   /// parents gain most.
   void collect(std::vector<std::size_t> parents) {
-    (void)histograms_.has_memory(rule_.leaves);  // for what grows below them
+    (void)histograms_.has_memory(2 * parents.size());  // for what grows below them
     std::size_t room = collected_.room();
     std::ranges::stable_sort(parents, std::greater<>(),
                              [&](std::size_t parent) { return nodes_[parent].best->gain; });
@@ -214,7 +214,7 @@ class Growth final : public TreeGrower {
 
   /// Splits the next nodes; returns what is built to find the splits of their children.
   Builds split_next() {
-    const std::vector<std::size_t> parents = next_nodes();
+    std::vector<std::size_t> parents = next_nodes();
     if (parents.empty()) return {};
     Builds builds;
     for (const std::size_t parent : parents) {
@@ -223,7 +223,7 @@ class Growth final : public TreeGrower {
     }
     histograms_.plan(builds);
     separate(parents);
-    if (are_bins_on_disk() && !collected_.is_used()) collect(parents);
+    if (are_bins_on_disk() && !collected_.is_used()) collect(std::move(parents));
     return builds;
   }
 
