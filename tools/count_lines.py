@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A fix or a refactoring does not raise the limits; a new capability raises them by its own lines.
-LIMITS = {"product": 127_113, "total": 136_532}  # the product is all but research
+LIMITS = {"product": 127_143, "total": 136_562}  # the product is all but research
 
 
 def is_test(path):
