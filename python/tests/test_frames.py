@@ -219,8 +219,9 @@ def test_by_hash_the_order_of_rows_does_not_matter(rows, with_ids, tmp_path):
         assert data.labels.tolist() == y[order].tolist() and data.qid.tolist() == qid[order].tolist()
         assert data.features().tolist() == X[order].tolist()
         model = podium.train("listmle", data, options={"iterations": 5})
-        data.save(tmp_path / "rows.csv")
-        assert podium.read(tmp_path / "rows.csv", order=how).fingerprint == data.fingerprint
+        if how != "input":
+            data.save(tmp_path / "rows.csv")
+            assert podium.read(tmp_path / "rows.csv", order=how).fingerprint == data.fingerprint
         return data.fingerprint, model.to_json()
 
     given = np.arange(len(y))

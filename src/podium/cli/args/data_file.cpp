@@ -318,6 +318,7 @@ void add_option_fields(Command& command, ReadOptions& options, std::string_view 
        {"--qid-column", "--docid-column", "--row-weight-column", "--query-weight-column"}) {
     refuse_empty(command.flag(flag), "the name of a column; --ignore leaves columns out");
   }
+  command.flag("--order").value("input|hash|hash:K").one_of({"input", "hash", "hash:"});
   command.flag("--docid-column").notes(options.names_docid);
   command.flag("--row-weight-column").notes(options.names_row_weight);
   command.flag("--query-weight-column").notes(options.names_query_weight);

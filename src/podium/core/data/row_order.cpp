@@ -134,18 +134,21 @@ std::vector<std::size_t> sorted_queries(const Dataset& data, std::uint64_t key) 
   return queries;
 }
 
-/// Whether features are stored sparse, by the count of all; readers look at a sample, which depends
-/// on the order of rows.
-bool stores_sparse(const Dataset& data) {
-  if (!data.columns().words.empty()) return false;
-  std::vector<std::size_t> stored(data.query_count());
-  parallel_for(stored.size(), [&](std::size_t query) {
-    const auto values = data[query].features.stored();
-    stored[query] = static_cast<std::size_t>(std::ranges::count_if(
-        values, [](float value) { return std::bit_cast<std::uint32_t>(value) != 0; }));
-  });
-  return prefers_sparse(std::accumulate(stored.begin(), stored.end(), 0.0), data.row_count(),
-                        data.feature_count());
+/// Whether features are stored sparse, judging by the first rows of the order. The sample of a
+/// reader depends on the order of the input.
+bool stores_sparse(const Dataset& data, std::span<const std::size_t> queries) {
+  constexpr std::size_t enough = std::size_t{1} << 14;
+  std::size_t rows = 0;
+  std::ptrdiff_t stored = 0;
+  for (std::size_t i = 0; i < queries.size() && rows < enough; ++i) {
+    const FeatureRows features = data[queries[i]].features;
+    rows += features.size();
+    stored += std::ranges::count_if(
+        features.stored(), [](float value) { return std::bit_cast<std::uint32_t>(value) != 0; });
+  }
+  const double share = static_cast<double>(data.row_count()) / static_cast<double>(rows);
+  return data.columns().words.empty() && prefers_sparse(share * static_cast<double>(stored),
+                                                        data.row_count(), data.feature_count());
 }
 
 }  // namespace
@@ -173,7 +176,7 @@ Dataset in_order(const Dataset& data, const RowOrder& order) {
   const bool is_sorted = std::ranges::all_of(parts, [&](const QueryRows& part) {
     return std::ranges::all_of(part.row, [&](std::size_t row) { return row == place++; });
   });
-  const bool is_sparse = stores_sparse(data);
+  const bool is_sparse = stores_sparse(data, queries);
   if (is_sorted && is_sparse == data.is_sparse()) return data;
   return gathered_rows(data, parts, is_sparse);
 }

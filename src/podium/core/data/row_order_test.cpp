@@ -228,7 +228,7 @@ TEST(RowOrder, KnowsThatMissingValuesAreOneAndZerosAreTwo) {
             feature_bits(in_order(gathered_rows(zeros, other_way).without_input_rows(), by_hash)));
 }
 
-TEST(RowOrder, StoresFeaturesByTheCountOfAll) {
+TEST(RowOrder, StoresFeaturesAsItCostsLeast) {
   const Dataset few = sparse_data({.queries = 700, .features = 200, .share = 0.05}, 1);
   ASSERT_GT(few.row_count() * 200, 1'000'000U);
   EXPECT_TRUE(in_order(few, by_hash).is_sparse());

@@ -68,9 +68,10 @@ TEST_F(Read, PutsScatteredQueriesTogetherAndRemembersWhereRowsStood) {
   EXPECT_THAT(data[0].truth.label, ElementsAre(1, 3));
   EXPECT_THAT(data[1].features.dense(), ElementsAre(2, 4));
   EXPECT_EQ(report.rows_moved, 2U);
-  EXPECT_THAT(report.remarks(), ElementsAre("moved 2 rows to the other rows of their query, first of query 'b' in "
-                                            "line 1 and line 3 (outputs keep the order of the input; with "
-                                            "--order hash results do not depend on it)"));
+  EXPECT_THAT(report.remarks(),
+              ElementsAre("moved 2 rows to the other rows of their query, first of query 'b' in "
+                          "line 1 and line 3 (outputs keep the order of the input; with "
+                          "--order hash results do not depend on it)"));
   std::vector<std::size_t> input;
   for (std::size_t row = 0; row < data.row_count(); ++row) input.push_back(data.input_row(row));
   EXPECT_THAT(input, ElementsAre(0, 2, 1, 3, 4));
