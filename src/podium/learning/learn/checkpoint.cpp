@@ -48,8 +48,7 @@ std::optional<Checkpoint> CheckpointFile::load() const {
   if (text.view().starts_with(tuning_beginning)) throw other_training(path_);
   const JsonReader json = read_json(text.view(), {path_.string()});
   if (json.at("podium_checkpoint").whole() < checkpoint_version) {
-    throw DataError({path_.string()},
-                    "found a checkpoint of an earlier version of podium; remove it to start anew");
+    throw DataError({path_.string()}, "of an earlier version of podium; remove it to start anew");
   }
   json.at("podium_checkpoint").expect_version(checkpoint_version);
   if (json.at("identity").text() != identity_) throw other_training(path_);

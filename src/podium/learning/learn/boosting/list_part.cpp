@@ -27,11 +27,10 @@ void ListPart::start() {
 
 void ListPart::weigh(std::span<const double> scores) {
   const std::vector<double> value = measure_.values(scores);
-  const QueryBlocks& blocks = measure_.blocks();
-  mean_ = blocks.sum(0.0, [&](std::size_t q, double& sum, Workspace& /*workspace*/) {
+  mean_ = measure_.blocks().sum(0.0, [&](std::size_t q, double& sum, Workspace& /*workspace*/) {
     sum += measure_.weight()[q] * value[q];
   });
-  distribution_ = dwelling_on_bad(blocks, measure_.weight(), value);
+  distribution_ = dwelling_on_bad(measure_.blocks(), measure_.weight(), value);
 }
 
 }  // namespace podium
