@@ -66,8 +66,9 @@ TEST(DataFingerprint, IsAHashOfTheHashesOfBlocks) {
   std::vector<std::uint64_t> of_data = {3};
   std::vector<std::uint64_t> of_queries;
   std::size_t q = 0;
-  ASSERT_GT(QueryBlocks(data).ends().size(), 3U);
-  for (const std::size_t end : QueryBlocks(data).ends()) {
+  const QueryBlocks blocks(data);
+  ASSERT_GT(blocks.ends().size(), 3U);
+  for (const std::size_t end : blocks.ends()) {
     std::vector<std::uint64_t> own;
     std::vector<std::uint64_t> own_queries;
     for (; q < end; ++q) {
