@@ -82,10 +82,12 @@ void say_seen(const BaselineFile& baseline, const std::string& name, const Datas
   const ModelBaseline record = baseline.record();
   if (!record.model) return;
   const std::vector<SeenData>& seen = record.model->training.seen;
-  if (std::ranges::find(seen, query_fingerprint(data), &SeenData::queries) == seen.end()) return;
+  const bool has_seen =
+      std::ranges::find(seen, query_fingerprint(data), &SeenData::queries) != seen.end();
+  if (!has_seen && std::ranges::all_of(seen, is_comparable, &SeenData::queries)) return;
   context.say(fmt::format(
-      "warning: {}: --baseline {} has seen this data: its scores are better than on new queries",
-      name, baseline.name()));
+      "warning: {}: --baseline {} {} seen this data: its scores are better than on new queries",
+      name, baseline.name(), has_seen ? "has" : "may have"));
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ void say_unused_checkpoint(const std::filesystem::path& file, bool is_own, const
   context.say(
       is_own ? "starting from the beginning; --resume would have continued from " + file.string()
              : file.string() +
-                   " belongs to a training with other data or options and will be replaced");
+                   " belongs to a training with other data or options, or to an earlier version, "
+                   "and will be replaced");
 }
 
 std::string learning_identity(const LearningArgs& args, const Context& context) {

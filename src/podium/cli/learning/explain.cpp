@@ -96,7 +96,9 @@ void expect_no_interrupt(const RunWatch& watch) {
 void say_what_differs(const RankingModel& model, const ExplainArgs& args, const Dataset& train,
                       const Context& context) {
   const FeatureSet own = without_set_features(feature_set_of(train));  // those that data has
-  if (data_fingerprint(with_feature_set(train, own)) != model.training.data) {
+  if (!is_comparable(model.training.data)) {
+    context.say(args.train + ": it is not known whether the model was trained on it");
+  } else if (data_fingerprint(with_feature_set(train, own)) != model.training.data) {
     context.say(args.train + ": not the data that the model was trained on");
   }
   if (model.training.tuning && model.training.tuning->folds > 0) {

@@ -181,7 +181,7 @@ TEST_F(TrainCommand, LeavesNoCheckpointWhenItFails) {
 TEST_F(TrainCommand, TellsTheCheckpointOfAnotherTrainingFromItsOwn) {
   put("model.json.checkpoint", "{\"identity\":\"a choice of options\",\"podium_tuning\":1}\n");
   EXPECT_THAT(train({"--resume"}).err, HasSubstr("belongs to a training with other data"));
-  put("model.json.checkpoint", R"({"podium_checkpoint":2,"identity":"another"})");
+  put("model.json.checkpoint", R"({"podium_checkpoint":3,"identity":"another"})");
   const CliResult tuned = run(
       {"train", "listnet", "--train", at("train.txt"), "--model", at("model.json"), "--resume"});
   EXPECT_EQ(tuned.code, 2);
@@ -434,15 +434,16 @@ TEST_F(TrainCommand, TellsEveryIterationWhenAskedTo) {
 
 TEST_F(TrainCommand, ResumesOnlyItsOwnCheckpoint) {
   EXPECT_THAT(train({"--resume"}).err, HasSubstr("starting from the beginning"));
-  put("model.json.checkpoint", R"({"podium_checkpoint":2,"identity":"another"})");
+  put("model.json.checkpoint", R"({"podium_checkpoint":3,"identity":"another"})");
   EXPECT_THAT(train({"--resume"}).err, HasSubstr("belongs to a training with other data"));
   EXPECT_EQ(train({"--resume"}).code, 2);
   put("model.json.checkpoint", "{");
   EXPECT_EQ(train({"--resume"}).code, 3);
   const CliResult anew = train({});
   EXPECT_EQ(anew.code, 0) << anew.err;
-  EXPECT_THAT(anew.err, HasSubstr("belongs to a training with other data or options and will be "
-                                  "replaced"));
+  EXPECT_THAT(anew.err,
+              HasSubstr("belongs to a training with other data or options, or to an earlier "
+                        "version, and will be replaced"));
   EXPECT_FALSE(is_there("model.json.checkpoint"));
 }
 

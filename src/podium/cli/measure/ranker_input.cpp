@@ -180,6 +180,10 @@ void say_seen(const std::string& data_file, const std::string& queries,
               const std::string& model_file, const RankingModel& model, const Context& context) {
   const auto found = std::ranges::find(model.training.seen, queries, &SeenData::queries);
   if (found == model.training.seen.end()) {
+    if (!std::ranges::all_of(model.training.seen, is_comparable, &SeenData::queries)) {
+      context.say(fmt::format("{} is of an earlier version: whether it has seen {} is not known",
+                              model_file, data_file));
+    }
     if (!model.baseline || !model.baseline->model) return;
     say_seen(data_file, queries, model_file, *model.baseline->model, context);
     return;

@@ -63,11 +63,13 @@ double share_in_order(const Dataset& data, const QueryPairs& pairs,
 }
 
 std::string pairs_fingerprint(const QueryPairs& pairs) {
-  std::string text;
-  for (std::size_t q = 0; q < pairs.size(); ++q) {
-    for (const WeightedPair& pair : pairs[q]) {
-      text += fmt::format("{} {} {} {}\n", q, pair.better, pair.worse, to_text(pair.weight));
+  std::string text;  // of a hash for each query
+  for (const std::vector<WeightedPair>& own : pairs) {
+    std::uint64_t hash = fnv1a64("");
+    for (const auto& [better, worse, weight] : own) {
+      hash = fnv1a64(fmt::format("{} {} {}\n", better, worse, to_text(weight)), hash);
     }
+    text += fmt::format("{:016x}", hash);
   }
   return fmt::format("{:016x}", fnv1a64(text));
 }

@@ -33,7 +33,7 @@ std::size_t pair_count(const QueryPairs& pairs);
 /// count one half. NaN without pairs. `scores` has one number for each row of `data`.
 double share_in_order(const Dataset& data, const QueryPairs& pairs, std::span<const double> scores);
 
-/// A checksum of all pairs, to tell one set of them from another.
+/// A hash of the hashes of all queries' pairs, to tell one set of them from another.
 std::string pairs_fingerprint(const QueryPairs& pairs);
 
 }  // namespace podium

@@ -1,5 +1,6 @@
 #include "podium/core/data/query_pairs.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -21,6 +22,9 @@ TEST(QueryPairs, AddUpTheWeightsOfEqualPairsInAnyOrder) {
   EXPECT_EQ(pairs, turned);
   EXPECT_EQ(pair_count(pairs), 2U);
   EXPECT_EQ(pairs_fingerprint(pairs), pairs_fingerprint(turned));
+  std::ranges::reverse(turned);
+  EXPECT_NE(pairs_fingerprint(pairs), pairs_fingerprint(turned));
+  std::ranges::reverse(turned);
   turned[0][0].weight = 1.0;
   EXPECT_NE(pairs_fingerprint(pairs), pairs_fingerprint(turned));
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "podium/core/base/counted.hpp"
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/named.hpp"
+#include "podium/core/base/sums/whole_units.hpp"
 #include "podium/core/base/text.hpp"
 #include "podium/core/kernels/row_values.hpp"
 #include "podium/core/prepare/feature_set.hpp"
@@ -77,24 +77,32 @@ ValueCounts counted_values(std::vector<double>& values, std::size_t zeros) {
   return counts;
 }
 
+/// The sum of term(value) as whole numbers: no order or division of the values changes a bit.
+template <class Term>
+double exact_sum(std::span<const double> values, const Term& term) {
+  double largest = 0.0;
+  for (const double value : values) largest = std::max(largest, std::abs(term(value)));
+  const double unit = exact_unit(largest, values.size());
+  std::int64_t sum = 0;
+  for (const double value : values) sum += in_units(term(value), unit);
+  return unit * static_cast<double>(sum);
+}
+
 AutomaticScale automatic_scale(std::vector<double>& values, std::size_t zeros) {
   zeros += std::erase(values, 0.0);  // the same bits whether zeros are stored or not
   if (values.empty()) return {};
   const auto [least, greatest] = std::ranges::minmax(values);
   if (least == greatest && zeros == 0) return {};
   const auto n = static_cast<double>(values.size() + zeros);
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-  double square = static_cast<double>(zeros) * mean * mean;
-  for (const double value : values) square += (value - mean) * (value - mean);
-  const double deviation = std::sqrt(square / n);
-
-  double fourth = static_cast<double>(zeros) * std::pow(mean / deviation, 4);
-  double largest = 0.0;
-  for (const double value : values) {
-    const double z = (value - mean) / deviation;
-    fourth += z * z * z * z;
-    largest = std::max(largest, std::abs(z));
-  }
+  const double mean = exact_sum(values, [](double value) { return value; }) / n;
+  const auto square = [&](double value) { return (value - mean) * (value - mean); };
+  const double variance =
+      (static_cast<double>(zeros) * square(0.0) + exact_sum(values, square)) / n;
+  const double deviation = std::sqrt(variance);
+  if (deviation == 0.0) return {};  // of values whose squares are too small
+  const auto z4 = [&](double value) { return std::pow(square(value) / variance, 2); };
+  const double fourth = static_cast<double>(zeros) * z4(0.0) + exact_sum(values, z4);
+  const double largest = std::max(mean - least, greatest - mean) / deviation;
   const bool keeps_zero = static_cast<double>(zeros) > n / 2.0;
   // The fourth moment is 3 for normal values and 9 for exponential ones.
   if (fourth / n > 30.0 || largest > 12.0) {

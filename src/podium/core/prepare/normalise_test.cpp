@@ -1,5 +1,6 @@
 #include "podium/core/prepare/normalise.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -11,9 +12,11 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
+#include "podium/core/base/random.hpp"
 #include "podium/core/data/dataset_builder.hpp"
 #include "podium/core/data/random_dataset_fixture.hpp"
 #include "podium/core/data/sparse_twin_fixture.hpp"
+#include "podium/core/prepare/feature_statistics.hpp"
 
 namespace podium {
 namespace {
@@ -86,6 +89,25 @@ TEST(Normaliser, StandardisesAutomatically) {
   EXPECT_DOUBLE_EQ(normaliser.scale()[0], 299.0692269358384);
   EXPECT_TRUE(normaliser.curves().empty());  // of ten values, none can be far from all others
   EXPECT_EQ(normalised(Kind::automatic, data), normalised(Kind::zscore, data));
+}
+
+TEST(Normaliser, StandardisesAutomaticallyByExactSums) {
+  RandomStream random(1, "", "order");
+  std::vector<std::vector<float>> queries(60, std::vector<float>(100));
+  for (std::vector<float>& query : queries) {
+    for (float& value : query) value = static_cast<float>(random.normal()) + 3.0F;
+  }
+  const Normaliser normaliser = Normaliser::fit(Kind::automatic, one_column(queries));
+  const FeatureSummary summary = summarise_features(one_column(queries)).front();
+  EXPECT_NEAR(normaliser.shift()[0], summary.mean, 1e-14);
+  EXPECT_NEAR(normaliser.scale()[0], summary.deviation, 1e-14);
+  for (int repeat = 0; repeat < 5; ++repeat) {  // any order of the rows
+    random.shuffle(std::span(queries));
+    for (std::vector<float>& query : queries) random.shuffle(std::span(query));
+    const Normaliser other = Normaliser::fit(Kind::automatic, one_column(queries));
+    EXPECT_TRUE(std::ranges::equal(other.shift(), normaliser.shift()));
+    EXPECT_TRUE(std::ranges::equal(other.scale(), normaliser.scale()));
+  }
 }
 
 TEST(PiecewiseLinear, MapsKnotsToNormalQuantilesOfTheirRanks) {

@@ -63,7 +63,7 @@ TEST_F(CellLogOfAFile, RefusesWhatIsNotItsOwn) {
               ThrowsMessage<UsageError>(
                   AllOf(HasSubstr("checkpoint "),
                         HasSubstr("belongs to a training with other data or options"))));
-  EXPECT_THAT(open(R"({"podium_checkpoint":2,"identity":"other"})"),
+  EXPECT_THAT(open(R"({"podium_checkpoint":3,"identity":"other"})"),
               ThrowsMessage<UsageError>(HasSubstr("belongs to a training with other data")));
   EXPECT_THAT(open(R"({"identity":"this run","podium_crossval":4})"
                    "\n"),

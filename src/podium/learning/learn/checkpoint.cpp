@@ -10,7 +10,7 @@ namespace podium {
 
 namespace {
 
-constexpr std::uint64_t checkpoint_version = 2;
+constexpr std::uint64_t checkpoint_version = 3;
 
 }  // namespace
 
@@ -47,6 +47,9 @@ std::optional<Checkpoint> CheckpointFile::load() const {
   // A choice of options by the data leaves lines of another kind in a file of this name.
   if (text.view().starts_with(tuning_beginning)) throw other_training(path_);
   const JsonReader json = read_json(text.view(), {path_.string()});
+  if (json.at("podium_checkpoint").whole() < checkpoint_version) {
+    throw DataError({path_.string()}, "of an earlier version of podium; remove it to start anew");
+  }
   json.at("podium_checkpoint").expect_version(checkpoint_version);
   if (json.at("identity").text() != identity_) throw other_training(path_);
   std::vector<FinishedPart> finished;

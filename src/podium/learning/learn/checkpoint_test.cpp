@@ -90,13 +90,20 @@ TEST_F(CheckpointFileTest, RefusesNumbersThatAreNone) {
 
 TEST_F(CheckpointFileTest, RefusesAnotherVersionAndOtherJson) {
   file().save(some());
-  std::string other = text();
-  const std::string mark = "\"podium_checkpoint\":2";
-  other.replace(other.find(mark), mark.size(), "\"podium_checkpoint\":3");
-  put(other);
+  const std::string other = text();
+  const std::string mark = "\"podium_checkpoint\":3";
+  const auto put_version = [&](const std::string& version) {
+    std::string changed = other;
+    put(changed.replace(other.find(mark), mark.size(), "\"podium_checkpoint\":" + version));
+  };
+  put_version("4");
   EXPECT_THAT(
       [&] { file().load(); },
-      ThrowsMessage<DataError>(HasSubstr("podium_checkpoint: found version 3, expected 2")));
+      ThrowsMessage<DataError>(HasSubstr("podium_checkpoint: found version 4, expected 3")));
+  put_version("2");
+  EXPECT_THAT(
+      [&] { file().load(); },
+      ThrowsMessage<DataError>(HasSubstr("of an earlier version of podium; remove it to start")));
   put("[1,2]");
   EXPECT_THROW(file().load(), DataError);
 }

@@ -85,13 +85,12 @@ std::vector<std::uint32_t> most_important(const Numbers& weights, const Numbers&
 
 PairwiseRisk::PairwiseRisk(const Dataset& data, std::vector<std::uint32_t> crossed, double l2)
     : data_(data), crossed_(std::move(crossed)), l2_(l2), scale_(data.query_count(), 0.0) {
-  double weights = 0.0;
-  for (std::size_t q = 0; q < data.query_count(); ++q) {
+  const double weights = QueryBlocks(data).sum(0.0, [&](std::size_t q, double& sum, Workspace&) {
     const std::size_t pairs = pairs_of(data[q].truth);
-    if (pairs == 0) continue;
-    weights += data[q].weight;
+    if (pairs == 0) return;
+    sum += data[q].weight;
     scale_[q] = data[q].weight / static_cast<double>(pairs);
-  }
+  });
   if (weights > 0.0) {
     for (double& scale : scale_) scale /= weights;
   }

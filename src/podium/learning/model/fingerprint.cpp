@@ -1,5 +1,8 @@
 #include "podium/learning/model/fingerprint.hpp"
 
+#include <array>
+#include <bit>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -32,43 +35,53 @@ std::uint64_t checksum_of(const FeatureRows& rows) {
   return sum.value();
 }
 
+/// A hash of numbers for all of the data and of the hashes of its blocks, which are hashes of those
+/// of their queries.
+template <class HashOfQuery>
+std::string hash_over_blocks(const Dataset& data, std::vector<std::uint64_t> parts,
+                             const HashOfQuery& hash_of) {
+  const QueryBlocks blocks(data);
+  std::vector<std::uint64_t> hashes(data.query_count());
+  blocks.for_each([&](std::size_t query, Workspace& /*workspace*/) {
+    hashes[query] = checksum64(bytes_of(hash_of(data[query])));
+  });
+  std::size_t begin = 0;
+  for (const std::size_t end : blocks.ends()) {
+    parts.push_back(
+        checksum64(bytes_of(std::span<const std::uint64_t>(hashes).subspan(begin, end - begin))));
+    begin = end;
+  }
+  return fmt::format("q{:016x}", fnv1a64(bytes_of(parts)));
+}
+
 }  // namespace
 
 std::string data_fingerprint(const Dataset& data) {
   const DatasetColumns& columns = data.columns();
-  // Query by query, because the padding between the blocks of queries is not data.
-  std::vector<std::uint64_t> features(data.query_count());
-  QueryBlocks(data).for_each([&](std::size_t query, Workspace& /*workspace*/) {
-    features[query] = checksum_of(data[query].features);
-  });
-  std::vector<std::uint64_t> parts = {
-      columns.feature_count,
-      checksum64(bytes_of(columns.query_end)),
-      checksum64(bytes_of(columns.query_id.end)),
-      checksum64(bytes_of(columns.query_id.text)),
-      checksum64(bytes_of(columns.label)),
-      checksum64(bytes_of(columns.level)),
-      checksum64(bytes_of(columns.strict)),
-      checksum64(bytes_of(columns.row_weight)),
-      checksum64(bytes_of(columns.query_weight)),
-      checksum64(bytes_of(features)),
-  };
-  if (!columns.second_label.empty()) parts.push_back(checksum64(bytes_of(columns.second_label)));
+  std::vector<std::uint64_t> parts = {columns.feature_count};
   for (const auto& [feature, words] : columns.words) {
     parts.push_back(feature);
     for (const std::string& word : *words) parts.push_back(checksum64(word));
   }
-  return fmt::format("{:016x}", fnv1a64(bytes_of(parts)));
+  return hash_over_blocks(data, std::move(parts), [&](const QueryView& view) {
+    const auto second = columns.second_label.empty()
+                            ? columns.second_label
+                            : columns.second_label.subspan(view.first_row, view.size());
+    const std::array texts = {view.id, bytes_of(view.truth.label), bytes_of(view.truth.level),
+                              bytes_of(view.row_weight), bytes_of(second)};
+    std::vector<std::uint64_t> own = checksums64(texts);
+    own.insert(own.end(), {view.truth.strict, std::bit_cast<std::uint64_t>(view.weight),
+                           checksum_of(view.features)});
+    return own;
+  });
 }
 
 std::string query_fingerprint(const Dataset& data) {
-  const DatasetColumns& columns = data.columns();
-  std::vector<double> label(columns.label.begin(), columns.label.end());
-  for (double& one : label) one = is_judged(one) ? one + 0.0 : 0.0;
-  const std::vector<std::uint64_t> parts = {
-      checksum64(bytes_of(columns.query_end)), checksum64(bytes_of(columns.query_id.end)),
-      checksum64(bytes_of(columns.query_id.text)), checksum64(bytes_of(label))};
-  return fmt::format("{:016x}", fnv1a64(bytes_of(parts)));
+  return hash_over_blocks(data, {}, [](const QueryView& view) {
+    std::vector<double> label(view.truth.label.begin(), view.truth.label.end());
+    for (double& one : label) one = is_judged(one) ? one + 0.0 : 0.0;
+    return std::vector{checksum64(view.id), checksum64(bytes_of(label))};
+  });
 }
 
 }  // namespace podium

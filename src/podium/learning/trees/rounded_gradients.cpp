@@ -1,9 +1,7 @@
 #include "podium/learning/trees/rounded_gradients.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <vector>
 
 #include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
@@ -11,36 +9,6 @@
 namespace podium {
 
 namespace {
-
-/// Of gradients so small that their inverse unit would leave the range of a double.
-constexpr int minimum_exponent = -1000;
-
-double largest_size(std::span<const double> values) {
-  std::vector<double> parts(chunk_count(values.size()));
-  for_each_chunk(values.size(), [&](std::size_t begin, std::size_t end) {
-    // Several at a time, since each comparison waits for the one before.
-    std::array<double, 8> largest{};
-    std::size_t i = begin;
-    for (; i + largest.size() <= end; i += largest.size()) {
-      for (std::size_t k = 0; k < largest.size(); ++k) {
-        const double size = std::abs(values[i + k]);
-        largest[k] = size > largest[k] ? size : largest[k];
-      }
-    }
-    for (; i < end; ++i) largest[0] = std::max(largest[0], std::abs(values[i]));
-    parts[begin / chunk_size] = *std::ranges::max_element(largest);
-  });
-  return parts.empty() ? 0.0 : *std::ranges::max_element(parts);
-}
-
-/// The smallest power of two with which `steps` of it reach `largest`.
-double unit_of(double largest, double steps) {
-  if (!(largest > 0.0)) return 1.0;
-  int exponent = std::max(std::ilogb(largest / steps), minimum_exponent);
-  while (std::ldexp(steps, exponent) < largest) ++exponent;
-  while (exponent > minimum_exponent && std::ldexp(steps, exponent - 1) >= largest) --exponent;
-  return std::ldexp(1.0, exponent);
-}
 
 /// The finaliser of splitmix64.
 std::uint64_t mixed(std::uint64_t z) {
@@ -52,10 +20,9 @@ std::uint64_t mixed(std::uint64_t z) {
 }  // namespace
 
 GradientUnits exact_units(const RowGradients& gradients) {
-  const auto rows = static_cast<double>(std::max<std::size_t>(gradients.gradient.size(), 1));
-  const double steps = std::ldexp(1.0, 62) / rows;
-  return {unit_of(largest_size(gradients.gradient), steps),
-          unit_of(largest_size(gradients.curvature), steps)};
+  const std::size_t rows = gradients.gradient.size();
+  return {exact_unit(largest_size(gradients.gradient), rows),
+          exact_unit(largest_size(gradients.curvature), rows)};
 }
 
 GradientUnits fast_units(const RowGradients& gradients, unsigned bits) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "podium/core/base/sums/whole_units.hpp"
 #include "podium/learning/trees/gradient_sums.hpp"
 
 namespace podium {
@@ -15,14 +15,8 @@ struct RowGradients {
   std::span<const double> curvature;  ///< 0 or more
 };
 
-/// Rounds to the nearest of such units that sums over all rows fit into 63 bits: at least 40 bits
-/// of the largest gradient are kept for up to 2^22 rows.
+/// The units of exact_unit() for sums over all rows.
 GradientUnits exact_units(const RowGradients& gradients);
-
-/// A gradient or curvature in such a unit.
-inline std::int64_t in_units(double value, double unit) {
-  return static_cast<std::int64_t>(std::nearbyint(value / unit));
-}
 
 /// Units with which the largest values have `bits` bits: gradients with a sign, curvatures without.
 GradientUnits fast_units(const RowGradients& gradients, unsigned bits);

@@ -88,10 +88,11 @@ void check_model(const RankingModel& model, const Dataset& train) {
         "probability could follow; expected one that scores documents alone: train with "
         "'--normalise zscore', without toprank, and without a --baseline of a run or scores");
   }
-  if (record.data.empty()) {
+  if (!is_comparable(record.data)) {
     throw UsageError(
-        "found a model without a checksum of its training data, such as an imported one; expected "
-        "one that podium trained, which can be trained again on parts of its data");
+        "found a model without a checksum of its training data that this version compares, such as "
+        "an imported one or one of an earlier version; expected one that this version trained, "
+        "which can be trained again on parts of its data");
   }
   if (const std::string found = data_fingerprint(train); found != record.data) {
     throw UsageError(

@@ -18,7 +18,8 @@ TEST(AdaRank, HasTheGoldenAlphaAndDistribution) {
   const std::vector<double> e = {.9, .2, .5};
   const std::vector<double> p(3, 1.0 / 3.0);
   EXPECT_NEAR(bound_alpha((.9 + .2 + .5) / 3.0), .594792033, 1e-9);
-  const std::vector<double> next = dwelling_on_bad(p, e);
+  const std::vector<std::uint64_t> rows = {10, 20, 30};
+  const std::vector<double> next = dwelling_on_bad(QueryBlocks(rows), p, e);
   EXPECT_NEAR(next[0], .221947136, 1e-9);
   EXPECT_NEAR(next[1], .446946646, 1e-9);
   EXPECT_NEAR(next[2], .331106219, 1e-9);

@@ -4,13 +4,14 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/parallel.hpp"
+#include "podium/core/base/sums/whole_units.hpp"
 #include "podium/core/kernels/vectors.hpp"
 
 namespace podium {
 
 CandidateMeasures::CandidateMeasures(const QueryMeasure& measure, const WeakPool& pool,
                                      const BinnedFeatures* binned)
-    : queries_(measure.size()) {
+    : queries_(measure.size()), blocks_(measure.blocks()) {
   if (binned == nullptr) {
     measure_features(measure, pool);
   } else {
@@ -30,7 +31,7 @@ void CandidateMeasures::measure_features(const QueryMeasure& measure, const Weak
         const float value = values[doc * view.features.columns() + ranker.feature];
         scores[doc] = pool[c].sign * ranker(value);
       }
-      table_[c * queries_ + q] = measure.value(q, scores);
+      table_[q * pool.size() + c] = measure.value(q, scores);
     }
   });
 }
@@ -76,20 +77,27 @@ void CandidateMeasures::add_means(std::span<const double> p, double share,
                                   std::span<double> sums) const {
   expects(p.size() == queries_, "a probability for every query");
   if (thresholds_.empty()) {
-    parallel_for(sums.size(), [&](std::size_t c) {
-      sums[c] += share * dot(p, std::span(table_).subspan(c * queries_, queries_));
-    });
+    const ManySums<double> zero{std::vector<double>(sums.size())};
+    const auto add = [&](std::size_t q, ManySums<double>& means, Workspace& /*workspace*/) {
+      add_scaled(p[q], std::span(table_).subspan(q * sums.size(), sums.size()), means.values);
+    };
+    add_scaled(share, blocks_.sum(zero, add).values, sums);
     return;
   }
-  const double tied = dot(p, tied_);
+  const double unit =
+      exact_unit(2.0 * largest_size(p), queries_);  // a measure changes by 2 at most
+  std::int64_t tied = 0;
+  for (std::size_t q = 0; q < queries_; ++q) tied += in_units(p[q] * tied_[q], unit);
   parallel_for(thresholds_.size(), [&](std::size_t table) {
     const ThresholdRun& own = thresholds_[table];
-    std::vector<double> steps(own.count + 1);
-    for (const Change& change : own.changes) steps[change.place] += p[change.query] * change.step;
-    double sum = tied;
+    std::vector<std::int64_t> steps(own.count + 1);
+    for (const Change& change : own.changes) {
+      steps[change.place] += in_units(p[change.query] * change.step, unit);
+    }
+    std::int64_t sum = tied;
     for (std::size_t t = 0; t < own.count; ++t) {
       sum += steps[t];
-      sums[own.first + t * own.stride] += share * sum;
+      sums[own.first + t * own.stride] += share * unit * static_cast<double>(sum);
     }
   });
 }

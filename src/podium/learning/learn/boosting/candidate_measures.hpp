@@ -22,7 +22,8 @@ class CandidateMeasures {
   CandidateMeasures(const QueryMeasure& measure, const WeakPool& pool,
                     const BinnedFeatures* binned);
 
-  /// sums[c] += share * sum over queries of p[q] E(c, q).
+  /// sums[c] += share * sum over queries of p[q] E(c, q): a sum over blocks for features, of whole
+  /// numbers for thresholds.
   void add_means(std::span<const double> p, double share, std::span<double> sums) const;
 
  private:
@@ -45,7 +46,8 @@ class CandidateMeasures {
                           const BinnedFeatures& binned);
 
   std::size_t queries_;
-  std::vector<double> table_;  ///< of features: E by candidate, then query
+  QueryBlocks blocks_;
+  std::vector<double> table_;  ///< of features: E by query, then candidate
   std::vector<ThresholdRun> thresholds_;
   std::vector<double> tied_;  ///< E by query when no threshold parts the documents
 };

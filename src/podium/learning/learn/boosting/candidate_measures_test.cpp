@@ -7,7 +7,10 @@
 
 #include "podium/core/base/error.hpp"
 #include "podium/core/base/random.hpp"
+#include "podium/core/base/sums/whole_units.hpp"
 #include "podium/core/data/dataset_builder.hpp"
+#include "podium/core/data/random_dataset_fixture.hpp"
+#include "podium/core/data/slow_sum_fixture.hpp"
 #include "podium/learning/learn/boosting/list_part.hpp"
 
 namespace podium {
@@ -84,6 +87,85 @@ TEST(CandidateMeasures, EqualRankingByEveryCandidate) {
         }
       }
     }
+  }
+}
+
+/// Several blocks, and weights of queries: the order of adding shows in the bits.
+Dataset weighted_data(std::uint64_t seed) {
+  const Dataset data = random_dataset(seed, 700, 4);
+  RandomStream random(seed, "", "weights");
+  std::vector<double> weights(data.query_count());
+  for (double& weight : weights) weight = random.uniform();
+  return data.with_weights({}, weights);
+}
+
+TEST(QueryMeasure, SumsTheWeightsOverBlocks) {
+  const Dataset data = weighted_data(6);
+  const QueryMeasure measure(data, measure_of("map"));
+  ASSERT_GT(measure.blocks().ends().size(), 6U);
+  const double sum = slow_sum(measure.blocks(),
+                              [&](std::size_t i, double& all) { all += measure.query(i).weight; });
+  for (std::size_t i = 0; i < measure.size(); ++i) {
+    EXPECT_EQ(measure.weight()[i], measure.query(i).weight / sum);
+  }
+}
+
+TEST(CandidateMeasures, SumMeasuresOfFeaturesOverBlocks) {
+  const QueryMeasure measure(weighted_data(7), measure_of("map"));
+  const WeakPool pool = feature_pool(4, Directions::both);
+  std::vector<double> sums(pool.size());
+  CandidateMeasures(measure, pool, nullptr).add_means(measure.weight(), 1.0, sums);
+  for (std::size_t c = 0; c < pool.size(); ++c) {
+    RunningScores scores(measure.data());
+    scores.add(pool[c].times(1.0));
+    const std::vector<double> value = measure.values(scores.values());
+    EXPECT_EQ(sums[c], slow_sum(measure.blocks(), [&](std::size_t q, double& sum) {
+                sum = std::fma(measure.weight()[q], value[q], sum);
+              }));
+  }
+}
+
+TEST(CandidateMeasures, SumMeasuresOfThresholdsExactly) {
+  const QueryMeasure measure(weighted_data(8), measure_of("ndcg@3"));
+  const std::span<const double> p = measure.weight();
+  const BinnedFeatures binned(measure.data(), choose_thresholds(measure.data(), {}));
+  const WeakPool pool = threshold_pool(binned, Directions::up);
+  std::vector<double> sums(pool.size());
+  CandidateMeasures(measure, pool, &binned).add_means(p, 0.5, sums);
+  const double unit = exact_unit(2.0 * largest_size(p), measure.size());
+  std::vector<double> before;
+  std::int64_t sum = 0;
+  for (std::size_t c = 0; c < pool.size(); ++c) {
+    RunningScores scores(measure.data());
+    if (pool[c].place == 0) {
+      before = measure.values(scores.values());
+      sum = 0;
+      for (std::size_t q = 0; q < p.size(); ++q) sum += in_units(p[q] * before[q], unit);
+    }
+    scores.add(pool[c].times(1.0));
+    const std::vector<double> value = measure.values(scores.values());
+    for (std::size_t q = p.size(); q-- > 0;) sum += in_units(p[q] * (value[q] - before[q]), unit);
+    before = value;
+    EXPECT_EQ(sums[c], 0.5 * unit * static_cast<double>(sum));
+  }
+}
+
+TEST(ListPart, SumsOverBlocks) {
+  const Dataset data = weighted_data(9);
+  ListPart part(QueryMeasure(data, measure_of("map")), feature_pool(4, Directions::up), nullptr);
+  RandomStream random(5, "", "scores");
+  std::vector<double> scores(data.row_count());
+  for (double& score : scores) score = random.normal();
+  part.weigh(scores);
+  const std::span<const double> weight = part.measure().weight();
+  const QueryBlocks& blocks = part.measure().blocks();
+  const std::vector<double> value = part.measure().values(scores);
+  EXPECT_EQ(part.mean(),
+            slow_sum(blocks, [&](std::size_t q, double& sum) { sum += weight[q] * value[q]; }));
+  const double all =
+      slow_sum(blocks, [&](std::size_t q, double& sum) { sum += weight[q] * std::exp(-value[q]); });
+  for (std::size_t q = 0; q < value.size(); ++q) {
+    EXPECT_EQ(part.distribution()[q], weight[q] * std::exp(-value[q]) / all);
   }
 }
 

@@ -191,7 +191,7 @@ TEST(FocusedBoost, FollowsItsRuleRoundByRound) {
     EXPECT_LE(best->loss_after(alpha), std::sqrt(1.0 - best->gain() * best->gain()) + 1e-12);
     top.add(term);
     all.add(term);
-    p = dwelling_on_bad(measure.weight(), measure.values(top.values()));
+    p = dwelling_on_bad(measure.blocks(), measure.weight(), measure.values(top.values()));
   }
 }
 

@@ -3,17 +3,14 @@
 #include <cmath>
 #include <utility>
 
-#include "podium/core/kernels/vectors.hpp"
-
 namespace podium {
 
-std::vector<double> dwelling_on_bad(std::span<const double> weight, std::span<const double> value) {
+std::vector<double> dwelling_on_bad(const QueryBlocks& blocks, std::span<const double> weight,
+                                    std::span<const double> value) {
   std::vector<double> distribution(value.size());
-  double sum = 0.0;
-  for (std::size_t q = 0; q < value.size(); ++q) {
-    distribution[q] = weight[q] * std::exp(-value[q]);
-    sum += distribution[q];
-  }
+  const double sum = blocks.sum(0.0, [&](std::size_t q, double& all, Workspace& /*workspace*/) {
+    all += distribution[q] = weight[q] * std::exp(-value[q]);
+  });
   for (double& p : distribution) p /= sum;
   return distribution;
 }
@@ -30,8 +27,10 @@ void ListPart::start() {
 
 void ListPart::weigh(std::span<const double> scores) {
   const std::vector<double> value = measure_.values(scores);
-  mean_ = dot(measure_.weight(), value);
-  distribution_ = dwelling_on_bad(measure_.weight(), value);
+  mean_ = measure_.blocks().sum(0.0, [&](std::size_t q, double& sum, Workspace& /*workspace*/) {
+    sum += measure_.weight()[q] * value[q];
+  });
+  distribution_ = dwelling_on_bad(measure_.blocks(), measure_.weight(), value);
 }
 
 }  // namespace podium

@@ -9,8 +9,9 @@
 
 namespace podium {
 
-/// The distribution w_q exp(-E_q) / sum.
-std::vector<double> dwelling_on_bad(std::span<const double> weight, std::span<const double> value);
+/// The distribution w_q exp(-E_q) / sum over the queries of the blocks.
+std::vector<double> dwelling_on_bad(const QueryBlocks& blocks, std::span<const double> weight,
+                                    std::span<const double> value);
 
 /// AdaRank's half of boosting: a distribution P over queries that dwells on those that the sum f so
 /// far ranks badly.      [Xu07]

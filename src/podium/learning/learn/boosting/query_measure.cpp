@@ -1,6 +1,5 @@
 #include "podium/learning/learn/boosting/query_measure.hpp"
 
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,7 +30,9 @@ QueryMeasure::QueryMeasure(Dataset data, const Measure& measure)
                     "equal labels only, or weight 0",
                     data_.query_count()));
   }
-  const double sum = std::accumulate(weight_.begin(), weight_.end(), 0.0);
+  blocks_ = QueryBlocks(data_).among(queries_);
+  const double sum = blocks_.sum(
+      0.0, [&](std::size_t i, double& all, Workspace& /*workspace*/) { all += weight_[i]; });
   for (double& weight : weight_) weight /= sum;
 }
 

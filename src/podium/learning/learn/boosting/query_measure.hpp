@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "podium/core/data/dataset.hpp"
+#include "podium/core/data/query_blocks.hpp"
 #include "podium/core/measure/measure.hpp"
 
 namespace podium {
@@ -25,6 +25,9 @@ class QueryMeasure {
   QueryView query(std::size_t i) const { return data_[queries_[i]]; }
   std::span<const double> weight() const noexcept { return weight_; }  ///< sum 1
 
+  /// Of the queries that count, cut by the rows of all queries.
+  const QueryBlocks& blocks() const noexcept { return blocks_; }
+
   /// Of the i-th query's documents under their scores.
   double value(std::size_t i, std::span<const double> scores) const;
 
@@ -36,6 +39,7 @@ class QueryMeasure {
   Measure measure_;
   std::vector<std::size_t> queries_;
   std::vector<double> weight_;
+  QueryBlocks blocks_;
 };
 
 }  // namespace podium

@@ -2,67 +2,34 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
+#include <numeric>
 
+#include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
-#include "podium/core/base/parallel.hpp"
+#include "podium/core/base/sums/whole_units.hpp"
 
 namespace podium {
 
 namespace {
 
-constexpr std::size_t bin_count = BinnedFeatures::bin_count;
+using BinSums = std::array<std::int64_t, BinnedFeatures::bin_count>;
 
 /// Neighbouring rows often share a bin, and an addition must wait for the one before it to the same
-/// place. Each row of four has its own places.
-constexpr std::size_t lanes = 4;
-using LaneSums = std::array<double, lanes * bin_count>;
+/// place: meanwhile there are other features, for which the value need not be read again.
+constexpr std::size_t at_once = 4;
 
-void add_by_bin(std::span<const std::uint8_t> bins, const double* values, LaneSums& sums) {
-  double* const lane0 = sums.data();
-  double* const lane1 = lane0 + bin_count;
-  double* const lane2 = lane1 + bin_count;
-  double* const lane3 = lane2 + bin_count;
-  std::size_t row = 0;
-  for (; row + lanes <= bins.size(); row += lanes) {
-    lane0[bins[row]] += values[row];
-    lane1[bins[row + 1]] += values[row + 1];
-    lane2[bins[row + 2]] += values[row + 2];
-    lane3[bins[row + 3]] += values[row + 3];
+/// Of dense features from `first` on; behind the last one it is repeated.
+void add_dense(const BinnedFeatures& binned, std::size_t first, std::size_t begin, std::size_t end,
+               std::span<const std::int64_t> values, std::array<BinSums, at_once>& sums) {
+  std::vector<std::uint8_t> unused;
+  std::array<std::span<const std::uint8_t>, at_once> bins;
+  for (std::size_t i = 0; i < at_once; ++i) {
+    bins[i] = binned.bins(std::min(first + i, binned.feature_count() - 1), unused);
   }
-  for (; row < bins.size(); ++row) lane0[bins[row]] += values[row];
-}
-
-/// The same for the rows that are stored; the bin of the others gets nothing.
-void add_by_bin(const BinnedFeatures::SparseBins& sparse, std::span<const double> values,
-                LaneSums& sums) {
-  const std::size_t whole = values.size() / lanes * lanes;
-  for (std::size_t i = 0; i < sparse.row.size(); ++i) {
-    const std::size_t row = sparse.row[i];
-    const std::size_t lane = row < whole ? row % lanes : 0;
-    sums[lane * bin_count + sparse.bin[i]] += values[row];
+  for (std::size_t row = begin; row < end; ++row) {
+    for (std::size_t i = 0; i < at_once; ++i) sums[i][bins[i][row]] += values[row];
   }
-}
-
-void join_lanes(const LaneSums& lane_sums, std::span<double, bin_count> sums) {
-  for (std::size_t bin = 0; bin < bin_count; ++bin) {
-    sums[bin] = (lane_sums[bin] + lane_sums[bin_count + bin]) +
-                (lane_sums[2 * bin_count + bin] + lane_sums[3 * bin_count + bin]);
-  }
-}
-
-/// Values that are read once for several features need not come from memory for each, which costs
-/// about as much as a feature. With many threads large groups leave some without work at the end.
-std::size_t features_at_once(std::size_t features, std::size_t threads) {
-  constexpr std::size_t most = 4;
-  const auto cost = [&](std::size_t at_once) {
-    const std::size_t turns = (features + at_once * threads - 1) / (at_once * threads);
-    return turns * (at_once + 1);
-  };
-  std::size_t best = most;
-  for (std::size_t at_once = most; at_once-- > 1;) {
-    if (cost(at_once) < cost(best)) best = at_once;
-  }
-  return best;
 }
 
 }  // namespace
@@ -76,49 +43,56 @@ ThresholdSums::ThresholdSums(const BinnedFeatures& binned)
 }
 
 void ThresholdSums::compute(std::span<const double> values) {
-  expects(values.size() == binned_->row_count(), "a value for every row");
-  const std::size_t features = binned_->feature_count();
-  const std::size_t at_once = features_at_once(features, thread_count());
-  parallel_for((features + at_once - 1) / at_once, [&](std::size_t group) {
-    compute_features(group * at_once, std::min(features, (group + 1) * at_once), values);
+  const std::size_t rows = values.size();
+  expects(rows == binned_->row_count(), "a value for every row");
+  const double unit = exact_unit(largest_size(values), rows);
+  std::vector<std::int64_t> whole(rows);
+  for_each_chunk(rows, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) whole[row] = in_units(values[row], unit);
   });
-}
 
-// Nobody asks for the sum of the first bin.
-bool ThresholdSums::is_sum_of_stored(std::size_t feature) const {
-  return binned_->is_sparse() && binned_->sparse_bins(feature).others == 0;
-}
-
-void ThresholdSums::compute_features(std::size_t begin, std::size_t end,
-                                     std::span<const double> values) {
-  constexpr std::size_t tile = 2048;  // rows whose values stay in the first-level cache; lanes fit
-  std::vector<LaneSums> lane_sums(end - begin, LaneSums{});
-  std::vector<std::vector<std::uint8_t>> memory(end - begin);
-  std::vector<std::span<const std::uint8_t>> bins(end - begin);
-  for (std::size_t f = begin; f < end; ++f) {
-    if (is_sum_of_stored(f)) {
-      add_by_bin(binned_->sparse_bins(f), values, lane_sums[f - begin]);
+  const std::size_t features = binned_->feature_count();
+  const bool is_sparse = binned_->is_sparse();
+  const std::size_t width = is_sparse ? 1 : at_once;
+  const std::size_t groups = (features + width - 1) / width;
+  // Ranges of rows, where groups are too few for all threads: any division gives the same sums.
+  const std::size_t parts = std::clamp<std::size_t>(
+      4 * thread_count() / std::max<std::size_t>(groups, 1), 1, rows / 16'384 + 1);
+  std::vector<BinSums> sums(features, BinSums{});
+  std::mutex mutex;
+  parallel_for(groups * parts, [&](std::size_t task) {
+    const std::size_t first = task % groups * width;
+    const std::size_t part = task / groups;
+    std::array<BinSums, at_once> own{};
+    if (!is_sparse) {
+      add_dense(*binned_, first, rows * part / parts, rows * (part + 1) / parts, whole, own);
     } else {
-      bins[f - begin] = binned_->bins(f, memory[f - begin]);
+      const BinnedFeatures::SparseBins stored = binned_->sparse_bins(first);
+      const std::size_t count = stored.row.size();
+      for (std::size_t i = count * part / parts; i < count * (part + 1) / parts; ++i) {
+        own[0][stored.bin[i]] += whole[stored.row[i]];
+      }
     }
-  }
-  for (std::size_t row = 0; row < values.size(); row += tile) {
-    const std::size_t count = std::min(tile, values.size() - row);
-    for (std::size_t i = 0; i < bins.size(); ++i) {
-      if (bins[i].empty()) continue;
-      add_by_bin(bins[i].subspan(row, count), values.data() + row, lane_sums[i]);
+    const std::scoped_lock lock(mutex);
+    for (std::size_t f = first; f < std::min(features, first + width); ++f) {
+      std::ranges::transform(sums[f], own[f - first], sums[f].begin(), std::plus<>());
     }
-  }
-  for (std::size_t f = begin; f < end; ++f) {
-    std::array<double, bin_count> sums{};
-    join_lanes(lane_sums[f - begin], sums);
-    missing_[f] = binned_->has_missing(f) ? sums[BinnedFeatures::missing_bin] : 0.0;
-    double sum = 0.0;
+  });
+  const std::int64_t total = is_sparse ? std::reduce(whole.begin(), whole.end()) : 0;
+  parallel_for(features, [&](std::size_t f) {
+    if (is_sparse) {  // rows that are not stored share a bin
+      sums[f][binned_->sparse_bins(f).others] +=
+          total - std::reduce(sums[f].begin(), sums[f].end());
+    }
+    missing_[f] = binned_->has_missing(f)
+                      ? unit * static_cast<double>(sums[f][BinnedFeatures::missing_bin])
+                      : 0.0;
+    std::int64_t sum = 0;
     for (std::size_t t = binned_->thresholds(f).size(); t-- > 0;) {
-      sum += sums[t + 1];
-      above_[first_[f] + t] = sum;
+      sum += sums[f][t + 1];
+      above_[first_[f] + t] = unit * static_cast<double>(sum);
     }
-  }
+  });
 }
 
 }  // namespace podium

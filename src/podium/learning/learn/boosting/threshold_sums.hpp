@@ -10,8 +10,9 @@
 namespace podium {
 
 /// For every threshold of every feature at once, what the rows that exceed it add up to: one pass
-/// over the binned features, O(rows * features), or O(stored values) where they are sparse and
-/// none is below 0.
+/// over the binned features, O(rows * features), or O(rows + stored values) where they are sparse.
+/// The values are rounded to whole multiples of exact_unit(), and sums are exact: no order or
+/// division of the rows changes a bit.
 class ThresholdSums {
  public:
   /// Borrows `binned`.
@@ -36,10 +37,6 @@ class ThresholdSums {
   }
 
  private:
-  /// Whether rows in which a sparse feature is 0 are below all its thresholds.
-  bool is_sum_of_stored(std::size_t feature) const;
-  void compute_features(std::size_t begin, std::size_t end, std::span<const double> values);
-
   const BinnedFeatures* binned_;
   std::vector<std::size_t> first_;  ///< of each feature in above_
   std::vector<double> above_;

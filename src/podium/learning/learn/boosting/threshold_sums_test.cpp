@@ -1,12 +1,15 @@
 #include "podium/learning/learn/boosting/threshold_sums.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/random.hpp"
+#include "podium/core/base/sums/whole_units.hpp"
 #include "podium/core/data/dataset_builder.hpp"
 #include "podium/core/data/sparse_twin_fixture.hpp"
 
@@ -46,7 +49,7 @@ TEST(ThresholdSums, EqualBruteForceOnTiedData) {
 
 TEST(ThresholdSums, HaveTheSameBitsForAnyNumberOfThreads) {
   RandomStream random(3, "", "threads");
-  const Dataset data = tied_data(10'000, 11, random);
+  const Dataset data = tied_data(70'000, 11, random);  // up to five ranges of rows
   const BinnedFeatures binned(data, choose_thresholds(data, {}));
   std::vector<double> values(data.row_count());
   for (double& value : values) value = random.normal();
@@ -55,13 +58,45 @@ TEST(ThresholdSums, HaveTheSameBitsForAnyNumberOfThreads) {
     const ThreadLimit limit(1);
     one.compute(values);
   }
-  for (const std::size_t threads : {2U, 3U, 8U, 16U}) {  // groups of 3, 4, 2 and 1
+  for (const std::size_t threads : {2U, 3U, 8U, 16U}) {
     const ThreadLimit limit(threads);
     ThresholdSums many(binned);
     many.compute(values);
     for (std::size_t f = 0; f < 11; ++f) {
       EXPECT_TRUE(std::ranges::equal(one.above(f), many.above(f))) << threads;
       EXPECT_EQ(one.missing(f), many.missing(f)) << threads;
+    }
+  }
+}
+
+/// Rows in any order, in parts of any size.
+TEST(ThresholdSums, AreExactForAnyDivisionOfTheRows) {
+  RandomStream random(4, "", "division");
+  const std::size_t rows = 70'000;
+  const Dataset data = tied_data(rows, 3, random);
+  const BinnedFeatures binned(data, choose_thresholds(data, {.thresholds = 20}));
+  std::vector<double> values(rows);
+  for (double& value : values) value = random.normal() * std::pow(2.0, 30.0 * random.uniform());
+  ThresholdSums sums(binned);
+  sums.compute(values);
+  const double unit = exact_unit(largest_size(values), rows);
+  std::vector<DocIndex> order(rows);
+  std::iota(order.begin(), order.end(), DocIndex{0});
+  for (const std::size_t parts : {1U, 2U, 7U}) {
+    random.shuffle(std::span(order));
+    for (const Candidate& candidate : threshold_pool(binned, Directions::up)) {
+      if (candidate.ranker.missing_passes) continue;
+      std::vector<std::int64_t> of_part(parts);
+      double exact = 0.0;
+      for (std::size_t i = 0; i < rows; ++i) {
+        if (!(candidate.ranker(data[0].features[order[i]][candidate.ranker.feature]) > 0.0))
+          continue;
+        of_part[i * parts / rows] += in_units(values[order[i]], unit);
+        exact += values[order[i]];
+      }
+      const std::int64_t all = std::accumulate(of_part.begin(), of_part.end(), std::int64_t{0});
+      ASSERT_EQ(sums.passing(candidate), unit * static_cast<double>(all));
+      ASSERT_NEAR(sums.passing(candidate), exact, 1e-12 * std::pow(2.0, 30) * rows);
     }
   }
 }

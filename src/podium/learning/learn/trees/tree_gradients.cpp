@@ -15,22 +15,13 @@ namespace podium {
 namespace {
 
 QueryWeighting weighting_of(const Dataset& data) {
-  double sum = 0.0;
-  double count = 0.0;
-  for (std::size_t q = 0; q < data.query_count(); ++q) {
-    if (data[q].size() == 0) continue;
-    sum += data[q].weight;
-    count += 1.0;
-  }
-  return {.mean = false, .factor = sum > 0.0 ? count / sum : 1.0};
-}
-
-double total_of(std::span<const double> values) {
-  return sum_over_chunks(values.size(), [&](std::size_t begin, std::size_t end) {
-    double sum = 0.0;
-    for (std::size_t i = begin; i < end; ++i) sum += values[i];
-    return sum;
-  });
+  const auto add = [&](std::size_t q, ManySums<double>& sum, Workspace& /*workspace*/) {
+    if (data[q].size() == 0) return;
+    sum.values[0] += data[q].weight;
+    sum.values[1] += 1.0;
+  };
+  const ManySums<double> sum = QueryBlocks(data).sum(ManySums<double>{{0.0, 0.0}}, add);
+  return {.mean = false, .factor = sum.values[0] > 0.0 ? sum.values[1] / sum.values[0] : 1.0};
 }
 
 }  // namespace
@@ -92,8 +83,15 @@ void TreeGradients::drop_queries(const std::string& round) {
 }
 
 double TreeGradients::newton_step() const {
-  const double curvature = total_of(curvature_);
-  return curvature > 0.0 ? -total_of(gradient_) / curvature : 0.0;
+  const auto add = [&](std::size_t place, ManySums<double>& sum, Workspace& /*workspace*/) {
+    const QueryView view = set_.data()[set_.contributing()[place]];
+    for (std::size_t row = view.first_row; row < view.first_row + view.size(); ++row) {
+      sum.values[0] += gradient_[row];
+      sum.values[1] += curvature_[row];
+    }
+  };
+  const ManySums<double> sum = set_.sum(ManySums<double>{{0.0, 0.0}}, add);
+  return sum.values[1] > 0.0 ? -sum.values[0] / sum.values[1] : 0.0;
 }
 
 }  // namespace podium
