@@ -26,6 +26,7 @@
 #include "podium/core/synth/synth.hpp"
 #include "podium/learning/experiment/judged_run.hpp"
 #include "podium/learning/learn/risk.hpp"
+#include "ranks.hpp"
 #include "span.hpp"
 #include "timing.hpp"
 #include "trees.hpp"
@@ -199,7 +200,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: podium_bench THREADS memory | kernels | file F | parse F | cache F | "
                  "evaluate Q R | gradient F | long-queries | one-query | boosting | trees F MODEL "
                  "[OPTION=VALUE...] | score-trees MODEL F | passes F SHARE [OPTION=VALUE...] | "
-                 "span ALGORITHM F [OPTION=VALUE...] | "
+                 "ranks N | span ALGORITHM F [OPTION=VALUE...] | "
                  "command WORD...\n";
     return 2;
   }
@@ -224,6 +225,7 @@ int main(int argc, char** argv) {
   if (what == "span") {
     result = measure_span(words.at(2), words.at(3), std::span(words).subspan(4));
   }
+  if (what == "ranks") result = measure_ranks(std::stoul(words.at(2)));
   if (what == "command") result = measure_command(thread_count(), std::span(words).subspan(2));
   if (what == "score-trees") result = measure_tree_scoring(words.at(2), words.at(3));
   if (what == "evaluate") result = evaluation(words.at(2), words.at(3));

@@ -1,7 +1,6 @@
 #include "podium/cli/command.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -178,13 +177,10 @@ Flag& Command::toggle(std::string flag, bool& target, std::string help) {
 }
 
 void Command::runs_over_ranks() {
-  hang_seconds = std::make_shared<double>(600.0);
+  hang_seconds = std::make_shared<double>(usual_hang_seconds);
   number("--hang-seconds", *hang_seconds,
-         "with several processes: one that is silent for so long, or does not start, is lost", 1.0,
-         1e6)
-      .only_if(
-          [] { return std::getenv("PODIUM_MEET") != nullptr; },  // NOLINT(concurrency-mt-unsafe)
-          "PODIUM_MEET in the environment, as podium ranks sets it");
+         "of several processes, one that is silent for so long, or does not start, is lost", 1.0,
+         1e6);
 }
 
 Flag& Command::flag(std::string_view known) {

@@ -93,6 +93,8 @@ struct Example {
   std::string meaning;
 };
 
+inline constexpr double usual_hang_seconds = 600.0;
+
 /// A command of the program as plain data: flags and an action, or further commands.
 struct Command {
   std::string name;

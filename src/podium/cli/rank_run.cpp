@@ -57,6 +57,9 @@ int run_alone_or_as_rank(const Command& program, const Command& command, const C
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
   });
   if (options) check_runs_over_ranks(program, command);
+  if (!options && command.hang_seconds && *command.hang_seconds != usual_hang_seconds) {
+    throw UsageError("--hang-seconds needs PODIUM_MEET in the environment: several processes");
+  }
   if (!options || options->size == 1) {
     command.action(context);
     return 0;

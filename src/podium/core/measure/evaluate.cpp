@@ -339,8 +339,9 @@ Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> g
   if (std::ranges::any_of(measures, [](const Measure& own) { return own.entry().is_sequential; })) {
     for (std::size_t q = 0; q < queries.size(); ++q) take_named(q);
   } else {
-    const auto [first, end] = share_of_queries(queries, collective().rank());
-    blocks_of(std::span(queries).subspan(first, end - first))
+    const auto share = share_of_queries(queries, collective().rank());
+    const std::size_t first = share.first;
+    blocks_of(std::span(queries).subspan(first, share.second - first))
         .for_each([&](std::size_t q, Workspace& /*workspace*/) { take_named(first + q); });
     gather_shares(queries, result.value, facts);
   }

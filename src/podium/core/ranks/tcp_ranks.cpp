@@ -170,6 +170,7 @@ class TcpRanks::Peers {
   RankConnector connector_;
   std::vector<Peer> peers_;
   std::string place_;  ///< where this rank listens, or calls
+  bool is_meeting_ = true;  ///< all ranks are needed, not only those that are awaited
   std::size_t open_ = 0;
   std::size_t bytes_left_ = 0;  ///< that others may announce in this call
   std::string failure_;
@@ -193,6 +194,7 @@ TcpRanks::Peers::Peers(const TcpRankOptions& options)
   try {
     meet();
   } catch (...) {
+    is_meeting_ = false;
     if (failure_.empty()) leave();
     throw;
   }
@@ -248,6 +250,7 @@ void TcpRanks::Peers::meet() {
     connect(others);
     connector_.close();
   }
+  is_meeting_ = false;
   compare_facts();
 }
 
@@ -324,6 +327,7 @@ void TcpRanks::Peers::connected(std::size_t rank, tcp::socket socket) {
   peer.socket = std::move(socket);
   peer.unread.resize(buffer_bytes);
   peer.heard = Clock::now();
+  read_more(peer);
   if (std::exchange(peer.is_awaited, false)) finish(peer);
 }
 
@@ -418,7 +422,7 @@ void TcpRanks::Peers::read_more(Peer& peer) {
   peer.unread_begin = 0;
   if (peer.unread_end == buffer_bytes) return;
   if (peer.end) {
-    if (peer.pending > 0) lose(peer, peer.end);
+    if (peer.pending > 0 || is_meeting_) lose(peer, peer.end);
     return;
   }
   peer.is_reading = true;
