@@ -169,7 +169,7 @@ class TcpRanks::Peers {
   asio::io_context context_{1};
   RankConnector connector_;
   std::vector<Peer> peers_;
-  std::string place_;  ///< where this rank listens, or calls
+  std::string place_;       ///< where this rank listens, or calls
   bool is_meeting_ = true;  ///< all ranks are needed, not only those that are awaited
   std::size_t open_ = 0;
   std::size_t bytes_left_ = 0;  ///< that others may announce in this call
