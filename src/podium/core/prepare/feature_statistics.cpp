@@ -61,9 +61,8 @@ double interpolated(std::vector<double>& values, double share) {
 }
 
 void visit_dense(const Dataset& data, const ValuesVisitor& visit) {
-  // Columns that share a cache line are gathered in one pass over the rows.
-  constexpr std::size_t together = 16;
   const std::size_t columns = data.feature_count();
+  const std::size_t together = columns_at_once(columns);
   parallel_for((columns + together - 1) / together, [&](std::size_t group) {
     const std::size_t begin = group * together;
     const std::size_t end = std::min(columns, begin + together);

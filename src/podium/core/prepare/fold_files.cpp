@@ -1,5 +1,6 @@
 #include "podium/core/prepare/fold_files.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -80,7 +81,7 @@ PartFile write_part(const Dataset& data, const QueryList& queries,
 
 std::vector<PartFile> write_folds(const Dataset& data, const QueryList& queries,
                                   std::size_t fold_count, const std::filesystem::path& folder,
-                                  DataFormat format) {
+                                  DataFormat format, std::string_view all) {
   const std::vector<QueryList> parts = cut_evenly(queries, fold_count);
   const std::vector<Fold> folds = rotate_folds(parts);
   make_folder(folder);
@@ -111,17 +112,22 @@ std::vector<PartFile> write_folds(const Dataset& data, const QueryList& queries,
     add(folds[i].vali, i + train, 1, "vali");
     add(folds[i].test, i + train + 1, 1, "test");
   }
+  if (!all.empty()) {
+    wanted.push_back(
+        {queries, 0, parts.size(), folder / fmt::format("{}{}", all, ending_of(format))});
+  }
   if (can_join(data, format)) {
     files.resize(pieces.size() + wanted.size());
     parallel_for(wanted.size(), [&](std::size_t i) {
       files[pieces.size() + i] =
           joined(pieces, wanted[i].first, wanted[i].count, wanted[i].path, format);
     });
-    return files;
+  } else {
+    for (const FoldFile& file : wanted) {
+      files.push_back(write_part(data, file.queries, file.path, format));
+    }
   }
-  for (const FoldFile& file : wanted) {
-    files.push_back(write_part(data, file.queries, file.path, format));
-  }
+  if (!all.empty()) std::rotate(files.begin(), files.end() - 1, files.end());
   return files;
 }
 

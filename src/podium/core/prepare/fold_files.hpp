@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include "podium/core/data/dataset.hpp"
@@ -27,11 +28,12 @@ PartFile write_part(const Dataset& data, const QueryList& queries,
 
 /// Writes the folds of a cross-validation in the layout of LETOR: `queries` in even parts S1.txt,
 /// S2.txt, ..., and Fold1, Fold2, ... with train.txt, vali.txt and test.txt; other formats have
-/// other endings. Creates the folders. Throws UsageError for fewer than 3 folds or fewer queries
-/// than folds.
+/// other endings. With a name for it also a file of all the queries, which is the first that is
+/// returned. Creates the folders. Throws UsageError for fewer than 3 folds or fewer queries than
+/// folds.
 std::vector<PartFile> write_folds(const Dataset& data, const QueryList& queries,
                                   std::size_t fold_count, const std::filesystem::path& folder,
-                                  DataFormat format = DataFormat::letor);
+                                  DataFormat format = DataFormat::letor, std::string_view all = {});
 
 /// Creates a folder and its parents; throws StorageError when that fails.
 void make_folder(const std::filesystem::path& folder);

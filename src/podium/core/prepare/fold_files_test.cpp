@@ -45,6 +45,21 @@ TEST_F(FoldFilesTest, AreTheirPartsWrittenOnTheirOwn) {
   expect_parts(data, order, write_folds(data, order, 4, folder_ / "cut"));
 }
 
+TEST_F(FoldFilesTest, ComeWithAFileOfAllQueries) {
+  const Dataset data = read(seven);
+  const QueryList order = {3, 0, 6, 5, 1, 4, 2};
+  for (const DataFormat format : {DataFormat::letor, DataFormat::csv, DataFormat::podium}) {
+    std::vector<PartFile> files = write_folds(data, order, 4, folder_ / "cut", format, "all");
+    const PartFile twin = write_part(data, order, folder_ / "twin", format);
+    EXPECT_EQ(files[0].path, folder_ / ("cut/all" + std::string(ending_of(format))));
+    EXPECT_EQ(text_of(files[0].path), text_of(twin.path));
+    EXPECT_EQ(files[0].queries, 7U);
+    EXPECT_EQ(files[0].rows, 9U);
+    files.erase(files.begin());
+    if (format == DataFormat::letor) expect_parts(data, order, files);
+  }
+}
+
 TEST_F(FoldFilesTest, KeepWeightsOfQueriesBesideThem) {
   folder_.file("weights.txt", "a 2\nb 1\nc 1\nd 0.5\ne 1\nf 1\ng 3\n");
   ReadOptions options;

@@ -17,8 +17,6 @@ namespace podium {
 namespace {
 
 constexpr std::size_t enough_rows = std::size_t{1} << 18;
-/// As many columns as a cache line has floats are read in one pass over dense rows.
-constexpr std::size_t columns_at_once = 16;
 
 /// The rows whose values decide.
 class RowSample {
@@ -174,10 +172,11 @@ Thresholds tree_thresholds(const Dataset& data, std::size_t maximum, std::uint64
     });
     return thresholds;
   }
-  const std::size_t groups = (features + columns_at_once - 1) / columns_at_once;
+  const std::size_t together = columns_at_once(features);
+  const std::size_t groups = (features + together - 1) / together;
   parallel_for(groups, [&](std::size_t group) {
-    const std::size_t begin = group * columns_at_once;
-    const std::size_t end = std::min(features, begin + columns_at_once);
+    const std::size_t begin = group * together;
+    const std::size_t end = std::min(features, begin + together);
     std::vector<PresentValues> found = dense_values(data, sample, begin, end);
     for (std::size_t f = begin; f < end; ++f) {
       thresholds[f] = thresholds_of(std::move(found[f - begin]), 0, maximum_of[f]);

@@ -235,9 +235,8 @@ FileList write_links(const CorpusLinks& links, const fs::path& folder) {
     }
   });
   if (!links.has_urls()) return files;
-  const Sitemap sitemap(links.url);
   write("sitemap.txt", [&](PageIndex p, std::string& text) {
-    const PageIndex parent = sitemap.parent(p);
+    const PageIndex parent = links.sitemap.parent(p);
     fmt::format_to(std::back_inserter(text), "{} {}\n", links.id[p],
                    parent == Sitemap::none ? "-1" : links.id[parent]);
   });

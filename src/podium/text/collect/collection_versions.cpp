@@ -68,8 +68,7 @@ void write_versions(const MetaFolder& meta, const FeatureRecipe& recipe, std::si
     const std::filesystem::path folder = out / name;
     make_folder(folder);
     const QueryList all = all_queries(data.query_count());
-    record.output.push_back(write_part(data, all, folder / "all.txt").path);
-    for (const PartFile& part : write_folds(data, all, folds, folder)) {
+    for (const PartFile& part : write_folds(data, all, folds, folder, DataFormat::letor, "all")) {
       record.output.push_back(part.path);
     }
   };

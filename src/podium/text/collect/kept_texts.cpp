@@ -64,8 +64,9 @@ void KeptTexts::for_each_batch(const std::function<void(std::span<DocumentText>)
   const MappedFile file = file_.map();
   std::size_t first = 0;
   std::uint64_t begin = 0;
+  std::vector<DocumentText> batch;  // whose memory is used again
   for (const std::size_t documents : batch_size_) {
-    std::vector<DocumentText> batch(documents);
+    batch.resize(documents);
     const std::size_t blocks = blocks_of(documents, block_size);
     parallel_for(blocks, [&](std::size_t b) {
       const std::uint64_t from = b == 0 ? begin : block_end_[first + b - 1];

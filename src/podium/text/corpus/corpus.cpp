@@ -159,6 +159,13 @@ FirstFile first_file(const fs::path& path, CorpusFormat format) {
 
 CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
                          const DocumentSink& sink) {
+  return read_corpus(path, options, BatchSink([&](std::span<RawDocument> documents) {
+                       for (RawDocument& document : documents) sink(std::move(document));
+                     }));
+}
+
+CorpusReport read_corpus(const fs::path& path, const CorpusOptions& options,
+                         const BatchSink& sink) {
   if (decoded("", options.encoding).unknown_encoding) {
     throw UsageError("encoding: found " + in_quotes(options.encoding) +
                      ", expected utf-8, latin1, windows-1252 or another known encoding");

@@ -46,12 +46,17 @@ struct CorpusOptions {
 
 using DocumentSink = std::function<void(RawDocument&&)>;
 
+/// Takes some documents, which it may move away.
+using BatchSink = std::function<void(std::span<RawDocument>)>;
+
 /// Reads the documents of a file, or of all files of a folder in the order of their names, plain or
-/// compressed, and passes them to `sink` one by one. Needs memory for fingerprints of the ids and a
-/// few megabytes, or one document if that is more.
-/// Damaged documents are repaired or left out, and counted; so are files of unknown format in a
-/// folder. Throws DataError when a file cannot be read or is a damaged archive, and when there are
-/// no documents at all, UsageError for an unknown encoding.
+/// compressed, and passes them to `sink` in order, some at a time or one by one. Needs memory for
+/// fingerprints of the ids and a few megabytes, or one document if that is more. Damaged documents
+/// are repaired or left out, and counted; so are files of unknown format in a folder. Throws
+/// DataError when a file cannot be read or is a damaged archive, and when there are no documents at
+/// all, UsageError for an unknown encoding.
+CorpusReport read_corpus(const std::filesystem::path& path, const CorpusOptions& options,
+                         const BatchSink& sink);
 CorpusReport read_corpus(const std::filesystem::path& path, const CorpusOptions& options,
                          const DocumentSink& sink);
 

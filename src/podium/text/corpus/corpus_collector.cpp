@@ -28,39 +28,39 @@ bool CorpusCollector::decode(std::string& text, std::uint64_t& bad_bytes) const 
   return true;
 }
 
-CorpusCollector::CheckedDocument CorpusCollector::checked(RawDocument&& document,
+CorpusCollector::CheckedDocument CorpusCollector::checked(RawDocument& document,
                                                           RecordState state) const {
-  CheckedDocument read{.document = std::move(document), .state = std::move(state), .id = {}};
+  CheckedDocument read{.fingerprint = {}, .id = &document.id, .state = std::move(state)};
   const auto check = [&](std::string& text) { read.state.bad_bytes += repair(text).bad_bytes; };
-  RawDocument& own = read.document;
-  check(own.id);
-  read.id = TextFingerprint::of(own.id);
+  check(document.id);
+  read.fingerprint = TextFingerprint::of(document.id);
   // Readers of text cut it, but those of JSON and CSV know the length of a line only.
-  read.state.was_cut = read.state.was_cut || truncate(own, options_.max_document_bytes);
-  check(own.url);
-  read.has_text = !own.html.empty();
-  for (auto& [name, text] : own.field) {
+  read.state.was_cut = read.state.was_cut || truncate(document, options_.max_document_bytes);
+  check(document.url);
+  read.has_text = !document.html.empty();
+  for (auto& [name, text] : document.field) {
     check(text);
     read.has_text = read.has_text || text.find_first_not_of(" \t\r\n") != std::string::npos;
   }
-  for (RawLink& link : own.link) {
+  for (RawLink& link : document.link) {
     check(link.target);
     check(link.text);
   }
   return read;
 }
 
-void CorpusCollector::take(CheckedDocument&& read) {
-  if (read.document.id.empty()) {
-    return report_.skip(read.state.where, "found a document without an id");
+bool CorpusCollector::accepts(const CheckedDocument& read) {
+  if (read.id->empty()) {
+    report_.skip(read.state.where, "found a document without an id");
+    return false;
   }
-  if (!ids_.emplace(read.id, 0)) {
-    report_.repeat(read.state.where, read.document.id);
-    return;
+  if (!ids_.emplace(read.fingerprint, 0)) {
+    report_.repeat(read.state.where, *read.id);
+    return false;
   }
   report_.take(read.state);
   report_.empty += read.has_text ? 0U : 1U;
-  sink_(std::move(read.document));
+  return true;
 }
 
 }  // namespace podium::text

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,7 +17,7 @@ namespace podium::text {
 /// and passes them on.
 class CorpusCollector {
  public:
-  CorpusCollector(const CorpusOptions& options, const DocumentSink& sink)
+  CorpusCollector(const CorpusOptions& options, const BatchSink& sink)
       : options_(options), sink_(sink) {}
 
   const CorpusOptions& options() const noexcept { return options_; }
@@ -33,26 +34,31 @@ class CorpusCollector {
   /// Converts text from the corpus's encoding to UTF-8; false when that is its encoding.
   bool decode(std::string& text, std::uint64_t& bad_bytes) const;
 
-  /// A document in UTF-8, not longer than one may be.
+  /// What is to be known of a document in UTF-8 that is not longer than one may be.
   struct CheckedDocument {
-    RawDocument document;
-    RecordState state;
-    TextFingerprint id;
+    TextFingerprint fingerprint;  ///< of the id
+    const std::string* id = nullptr;
     bool has_text = false;
+    RecordState state;
   };
 
-  /// Puts U+FFFD for the invalid bytes of a document whose text should be UTF-8. Threads may call
-  /// it at the same time.
-  CheckedDocument checked(RawDocument&& document, RecordState state) const;
+  /// Puts U+FFFD for the invalid bytes of a document whose text should be UTF-8, and cuts it.
+  /// Threads may call it at the same time.
+  CheckedDocument checked(RawDocument& document, RecordState state) const;
 
-  void take(CheckedDocument&& read);
+  /// Counts a document; false if it is left out.
+  bool accepts(const CheckedDocument& read);
+
+  /// Passes on documents that were accepted.
+  void pass_on(std::span<RawDocument> documents) const { sink_(documents); }
+
   void take(RawDocument&& document, const RecordState& state) {
-    take(checked(std::move(document), state));
+    if (accepts(checked(document, state))) pass_on({&document, 1});
   }
 
  private:
   const CorpusOptions& options_;
-  const DocumentSink& sink_;
+  const BatchSink& sink_;
   CorpusReport report_;
   TextIndex ids_;
   bool is_utf8_ = false;

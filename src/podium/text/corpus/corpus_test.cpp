@@ -166,6 +166,36 @@ TEST_F(CorpusTest, ReadsJsonLines) {
   EXPECT_EQ(all[1].field.at("text"), "z");
 }
 
+// Lines of a file whose bytes are its text are not copied before they are parsed; those of a packed
+// one are.
+TEST_F(CorpusTest, ReadsTheSameJsonLinesPlainAndPacked) {
+  std::string many = "\xef\xbb\xbf\n \r\n";
+  for (int i = 0; i < 9000; ++i) {
+    many += fmt::format("{{\"id\":{},\"text\":\"{:01000}\"}}{}", i, i, i % 3 == 0 ? "\r\n" : "\n");
+    if (i % 1000 == 0)
+      many += "\n{\"id\":7,\"text\":\"again\"}\n{\"text\":\"no id\"}\n\t\n{\"id\":\n";
+    if (i % 2000 == 0) many += "{\"id\":\"long\",\"text\":\"" + std::string(20'000, 'x') + "\"}\n";
+    if (i == 4500) many += "{\"id\":\"odd\",\"text\":[\"caf\xe9\",{}]}\n";
+  }
+  for (const char* end : {"", "{\"id\":\"last\",\"text\":\"b\"}", "\n", "{\"id\":\"last\"}\r\n"}) {
+    folder_.file("plain.jsonl", many + end);
+    folder_.file("packed.jsonl.gz", many + end);
+    const CorpusOptions options{.max_document_bytes = 1500};
+    const Documents plain = documents(folder_ / "plain.jsonl", options);
+    const CorpusReport report = report_;
+    EXPECT_EQ(plain, documents(folder_ / "packed.jsonl.gz", options));
+    EXPECT_GE(plain.size(), 9001U);
+    EXPECT_EQ(report.counts(), report_.counts());
+    EXPECT_EQ(report.skipped, 9U + 9U + 5U);
+    EXPECT_EQ(report.repeated_ids, 9U);
+    ASSERT_EQ(report.first_problems.size(), report_.first_problems.size());
+    for (std::size_t i = 0; i < report.first_problems.size(); ++i) {
+      EXPECT_EQ(report.first_problems[i].where.line, report_.first_problems[i].where.line);
+      EXPECT_EQ(report.first_problems[i].what, report_.first_problems[i].what);
+    }
+  }
+}
+
 const std::string json_list =
     "[ {\"docid\":\"d1\",\"text\":\"x, ] } \\\" [\",\"links\":[\"http://b/\"]},\n"
     "  {\"id\": 7,\n   \"text\": \"y\"}, 8\n]\n";

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <span>
 #include <string>
 
 #include "podium/text/corpus/corpus.hpp"
@@ -22,8 +20,6 @@ inline FirstFile first_file(const CorpusSource& source) {
 
 /// Encodes the blanks of an id as "%20", as feature files require.
 void encode_blanks(std::string& id);
-
-using BatchSink = std::function<void(std::span<RawDocument>)>;
 
 /// Reads a corpus and passes its documents to `sink` in batches of a few megabytes, in order. Pages
 /// are parsed (in parallel), and blanks in ids, also in those of links, are encoded.

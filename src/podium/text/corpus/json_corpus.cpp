@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -91,15 +92,26 @@ RawDocument json_document(const Json& object, const Location& where, CorpusRepor
 void read_json_lines(InputStream& in, CorpusCollector& to) {
   // JSON may use six bytes for a character.
   const std::size_t max_bytes = 6 * to.options().max_document_bytes + 4096;
-  const auto convert = [&](const Json& object, const RecordState& state) -> InOrder {
-    CorpusReport report;
-    RawDocument document = json_document(object, state.where, report);
-    return [&to, read = to.checked(std::move(document), state), report]() mutable {
-      if (report.other_values > 0) to.report().add(report);
-      to.take(std::move(read));
-    };
+  // By the places of lines in their batch: nothing is moved unless a line before it is left out,
+  // and each thread frees the document before as it makes the next.
+  std::vector<RawDocument> documents(json_batch_lines);
+  std::vector<CorpusCollector::CheckedDocument> checked(json_batch_lines);
+  std::vector<CorpusReport> reports(json_batch_lines);
+  std::size_t kept = 0;
+  const auto keep = [&](std::size_t line) {
+    if (reports[line].other_values > 0) to.report().add(std::exchange(reports[line], {}));
+    if (!to.accepts(checked[line])) return;
+    if (kept != line) documents[kept] = std::move(documents[line]);
+    ++kept;
   };
-  for_each_json_line(in, max_bytes, to.report(), convert, to.encoding());
+  const auto convert = [&](const Json& object, const RecordState& state,
+                           std::size_t line) -> InOrder {
+    documents[line] = json_document(object, state.where, reports[line]);
+    checked[line] = to.checked(documents[line], state);
+    return [&keep, line] { keep(line); };
+  };
+  const auto end = [&] { to.pass_on(std::span(documents).first(std::exchange(kept, 0))); };
+  for_each_json_line(in, max_bytes, to.report(), convert, to.encoding(), end);
 }
 
 }  // namespace podium::text

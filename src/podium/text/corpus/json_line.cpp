@@ -1,21 +1,24 @@
 #include "podium/text/corpus/json_line.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "podium/core/base/parallel.hpp"
 #include "podium/core/base/text.hpp"
+#include "podium/text/corpus/sgml.hpp"
 #include "podium/text/markup/encoding.hpp"
 
 namespace podium::text {
 
 namespace {
 
-constexpr std::size_t lines_batch_bytes = std::size_t{4} << 20;
+constexpr std::size_t lines_batch_bytes = std::size_t{12} << 20;
 
 struct JsonLine {
   std::string text;
+  std::string_view in_file;  ///< in place of `text` if it need not be kept
   RecordState state;
   std::string problem;  ///< why there is no object
   InOrder rest;
@@ -25,6 +28,7 @@ struct JsonLine {
 };
 
 std::optional<Json> JsonLine::parsed(std::string_view encoding) {
+  if (!in_file.empty()) text = in_file;
   state.bad_bytes = repair(text, encoding).bad_bytes;
   ParsedJson parsed = try_parse_json(text);
   if (parsed.value && parsed.value->is_object()) return std::move(parsed.value);
@@ -36,13 +40,20 @@ std::optional<Json> JsonLine::parsed(std::string_view encoding) {
 /// Cuts a file into the texts of its objects: one in each line, or those of one list.
 class JsonRecords {
  public:
-  JsonRecords(InputStream& in, std::size_t most) : in_(in), most_(most) {}
+  JsonRecords(InputStream& in, std::size_t most) : in_(in), most_(most), unread_(in.unread()) {
+    if (unread_ && trimmed_lines(*unread_).starts_with('[')) unread_.reset();
+  }
 
   /// The next objects, some megabytes of them; none at the end of the file.
   std::vector<JsonLine> next() {
     std::vector<JsonLine> batch;
     bytes_ = 0;
-    while (bytes_ < lines_batch_bytes) {
+    while (bytes_ < lines_batch_bytes && batch.size() < json_batch_lines) {
+      if (unread_) {
+        if (unread_->empty()) break;
+        borrow_line(batch);
+        continue;
+      }
       const auto piece = in_.next_piece(most_);
       if (!piece) {
         if (is_list_ && depth_ > 0) end_of_file(batch);
@@ -58,7 +69,30 @@ class JsonRecords {
     return batch;
   }
 
+  /// Tells the system that the lines, which were parsed, are not needed any more.
+  void release(const std::vector<JsonLine>& lines) const {
+    if (!unread_ || lines.empty()) return;
+    const char* const first = lines.front().in_file.data();
+    const std::string_view last = lines.back().in_file;
+    in_.release({first, static_cast<std::size_t>(last.data() + last.size() - first)});
+  }
+
  private:
+  /// The next line of a file whose bytes are its text; it is copied by the thread that parses it.
+  void borrow_line(std::vector<JsonLine>& batch) {
+    std::string_view line = unread_->substr(0, unread_->find('\n'));
+    unread_->remove_prefix(std::min(line.size() + 1, unread_->size()));
+    ++line_number_;
+    const bool is_too_long = line.size() > most_;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!is_too_long && trimmed(line).empty()) return;
+    JsonLine& added = batch.emplace_back();
+    added.in_file = line;
+    added.state.where.line = line_number_;
+    if (is_too_long) added.problem = too_long;
+    bytes_ += line.size();
+  }
+
   JsonLine begin(std::string problem = {}) const {
     return {.text = {}, .state = {.where = in_.where()}, .problem = std::move(problem), .rest = {}};
   }
@@ -69,7 +103,7 @@ class JsonRecords {
     if (is_rest || (trimmed(piece).empty() && !is_rest_)) return;
     has_begun_ = true;
     if (is_rest_) {
-      batch.push_back(begin("found a line that is longer than a document may be"));
+      batch.push_back(begin(too_long));
     } else {
       batch.push_back(begin());
       batch.back().text = piece;
@@ -129,11 +163,15 @@ class JsonRecords {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
   }
 
+  static constexpr const char* too_long = "found a line that is longer than a document may be";
+
   InputStream& in_;
   std::size_t most_;
-  std::size_t bytes_ = 0;   ///< of the objects of a batch
-  bool has_begun_ = false;  ///< there was a line
-  bool is_rest_ = false;    ///< of a line that is too long
+  std::optional<std::string_view> unread_;  ///< if lines need not be copied
+  std::size_t line_number_ = 0;             ///< of those
+  std::size_t bytes_ = 0;                   ///< of the objects of a batch
+  bool has_begun_ = false;                  ///< there was a line
+  bool is_rest_ = false;                    ///< of a line that is too long
   bool is_list_ = false;
   bool is_behind_ = false;  ///< text behind the list was found
   std::size_t depth_ = 0;   ///< 1: in the list itself
@@ -145,9 +183,10 @@ class JsonRecords {
 
 }  // namespace
 
-void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
-                        const std::function<InOrder(const Json&, const RecordState&)>& convert,
-                        std::string_view encoding) {
+void for_each_json_line(
+    InputStream& in, std::size_t most, CorpusReport& report,
+    const std::function<InOrder(const Json&, const RecordState&, std::size_t)>& convert,
+    std::string_view encoding, const std::function<void()>& end) {
   JsonRecords records(in, most);
   std::vector<JsonLine> following = records.next();
   std::vector<JsonLine> done;
@@ -155,12 +194,18 @@ void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
     std::vector<JsonLine> lines = std::exchange(following, {});
     parallel_for(lines.size() + 1, [&](std::size_t i) {
       if (i == 0) {  // one thread reads on
+        records.release(done);
         done = std::vector<JsonLine>();
         following = records.next();
-      } else if (JsonLine& line = lines[i - 1]; line.problem.empty()) {
-        if (const auto object = line.parsed(encoding)) line.rest = convert(*object, line.state);
-        line.text = {};
+        return;
       }
+      JsonLine& line = lines[i - 1];
+      line.state.where.path = in.path();
+      if (!line.problem.empty()) return;
+      if (const auto object = line.parsed(encoding)) {
+        line.rest = convert(*object, line.state, i - 1);
+      }
+      line.text = {};
     });
     for (JsonLine& line : lines) {
       if (line.problem.empty()) {
@@ -169,6 +214,7 @@ void for_each_json_line(InputStream& in, std::size_t most, CorpusReport& report,
         report.skip(std::move(line.state.where), std::move(line.problem));
       }
     }
+    end();
     done = std::move(lines);
   }
 }

@@ -25,6 +25,18 @@ RC_GTEST_PROP(TextIndex, IsAMapOfTexts, (const std::vector<std::uint8_t>& keys))
   RC_ASSERT(!index.find(TextFingerprint::of("other")).has_value());
 }
 
+RC_GTEST_PROP(TextIndex, OfAListIsThatOfOneAfterTheOther, (const std::vector<std::uint8_t>& keys)) {
+  std::vector<TextFingerprint> texts;
+  TextIndex slow;
+  for (const std::uint8_t key : keys) {
+    texts.push_back(key == 0 ? TextFingerprint{} : TextFingerprint::of(std::to_string(key)));
+    if (key != 0) slow.emplace(texts.back(), static_cast<std::uint32_t>(texts.size() - 1));
+  }
+  const TextIndex index = TextIndex::of(texts);
+  RC_ASSERT(index.size() == slow.size());
+  for (const TextFingerprint& text : texts) RC_ASSERT(index.find(text) == slow.find(text));
+}
+
 TEST(TextIndex, NamesATextThatHasNoNumber) {
   EXPECT_THROW((void)TextIndex().at("a"), std::out_of_range);
 }

@@ -118,7 +118,8 @@ void read_tsv_topics(InputStream& in, Topics& to) {
 }
 
 void read_json_topics(InputStream& in, Topics& to) {
-  const auto convert = [&](const Json& object, const RecordState& state) -> InOrder {
+  const auto convert = [&](const Json& object, const RecordState& state,
+                           std::size_t /*line*/) -> InOrder {
     Topic topic{.title = collapsed(json_text(object, "text")),
                 .description = json_text(object, "description"),
                 .narrative = json_text(object, "narrative")};

@@ -39,7 +39,6 @@ struct Web {
   const TopicalInputs* topics;
   const SampledCollection* collection;
   std::vector<std::uint32_t> host;
-  Sitemap sitemap;
   std::vector<std::uint32_t> counted;  ///< by page, its place among the counted documents
   ByName page;                         ///< values of pages that do not depend on the query
   TopicTable topical;
@@ -55,7 +54,7 @@ struct Web {
     counted.assign(corpus.id.size(), CorpusLinks::none);
     const CountedDocuments& documents = sampled.statistics->document;
     for (std::uint32_t d = 0; d < documents.size(); ++d) counted[documents[d].place] = d;
-    if (!host.empty()) add_addresses(names, rule);
+    if (!host.empty()) add_addresses();
     if (corpus.graph.link_count() > 0) add_link_scores(names, rule);
   }
 
@@ -73,19 +72,17 @@ struct Web {
       page.emplace("pagerank", scaled(pagerank(graph).score, pagerank_scale));
     }
     if (wants(names, "hostrank") && !host.empty()) {
-      page.emplace("hostrank",
-                   scaled(rule == HostRankRule::host ? host_rank(graph, host)
-                                                     : divided_host_rank(graph, host, sitemap),
-                          host_rank_scale));
+      page.emplace("hostrank", scaled(rule == HostRankRule::host
+                                          ? host_rank(graph, host)
+                                          : divided_host_rank(graph, host, links->sitemap),
+                                      host_rank_scale));
     }
     if (wants(names, "topical-pagerank") && topics->page.topics > 0) {
       topical = topical_rank(graph, topics->page);
     }
   }
 
-  void add_addresses(std::span<const std::string> names, HostRankRule rule) {
-    const bool divides = rule == HostRankRule::hierarchy && wants(names, "hostrank");
-    if (divides || wants(names, "sitemap")) sitemap = Sitemap(links->url);
+  void add_addresses() {
     Numbers slashes(links->url.size(), nothing);
     Numbers length(links->url.size(), nothing);
     for_each_chunk(links->url.size(), [&](std::size_t begin, std::size_t end) {
@@ -98,8 +95,7 @@ struct Web {
     });
     page.emplace("url-slashes", std::move(slashes));
     page.emplace("url-length", std::move(length));
-    const std::vector<std::uint32_t> children = child_counts(links->url);
-    page.emplace("child-pages", Numbers(children.begin(), children.end()));
+    page.emplace("child-pages", Numbers(links->child_pages.begin(), links->child_pages.end()));
   }
 };
 
@@ -118,29 +114,21 @@ class QueryColumns {
     }
   }
 
-  /// Row by row.
-  Numbers values(std::span<const std::string> names) {
-    for (const auto& [name, values] : web_.page) {
-      Numbers& own = column_[name];
-      for (const PageIndex p : page_) own.push_back(values[p]);
-    }
-    if (wants(names, "link-")) add_propagation();
-    if (wants(names, "sitemap-")) add_sitemap();
-    if (wants(names, "hits-") || wants(names, "topical-")) add_base_set();
-    Numbers rows;
-    for (std::size_t d = 0; d < page_.size(); ++d) {
-      for (const std::string& name : names) {
-        const auto found = column_.find(name);
-        rows.push_back(found == column_.end() ? nothing : found->second[d]);
-      }
-    }
-    return rows;
+  static constexpr std::size_t parts = 3;
+
+  /// The columns of a part, the dearest first: parts can be computed at the same time.
+  ByName part(std::span<const std::string> names, std::size_t number) && {
+    if (number == 0 && (wants(names, "hits-") || wants(names, "topical-"))) add_base_set();
+    if (number == 1 && wants(names, "link-")) add_propagation();
+    if (number == 2) add_values_of_pages();
+    if (number == 2 && wants(names, "sitemap-")) add_sitemap();
+    return std::move(column_);
   }
 
  private:
   bool wants(std::span<const std::string> names, std::string_view prefix) const {
-    const bool has_source =
-        prefix == "sitemap-" ? web_.sitemap.page_count() > 0 : web_.links->graph.link_count() > 0;
+    const bool has_source = prefix == "sitemap-" ? web_.links->sitemap.page_count() > 0
+                                                 : web_.links->graph.link_count() > 0;
     return has_source && !page_.empty() && web_.wants(names, prefix);
   }
 
@@ -168,6 +156,13 @@ class QueryColumns {
       scores.push_back(bm25_.value(length(d), [&](std::size_t t) { return counts[t][d]; }));
     }
     return scores;
+  }
+
+  void add_values_of_pages() {
+    for (const auto& [name, values] : web_.page) {
+      Numbers& own = column_[name];
+      for (const PageIndex p : page_) own.push_back(values[p]);
+    }
   }
 
   void add_propagation() {
@@ -203,7 +198,7 @@ class QueryColumns {
     for (PageIndex d = 0; d < page_.size(); ++d) local.emplace(page_[d], d);
     std::vector<PageIndex> parents(page_.size(), Sitemap::none);
     for (PageIndex d = 0; d < page_.size(); ++d) {
-      for (const PageIndex child : web_.sitemap.children(page_[d])) {
+      for (const PageIndex child : web_.links->sitemap.children(page_[d])) {
         const auto known = local.find(child);
         if (known != local.end()) {
           parents[known->second] = d;
@@ -292,9 +287,25 @@ std::vector<std::vector<double>> link_columns(std::span<const std::string> names
                                               const SampledCollection& collection,
                                               HostRankRule rule) {
   const Web web(names, links, topics, collection, rule);
-  std::vector<std::vector<double>> columns(collection.query->size());
-  parallel_for(columns.size(),
-               [&](std::size_t q) { columns[q] = QueryColumns(web, q).values(names); });
+  const std::size_t queries = collection.query->size();
+  std::vector<ByName> part(queries * QueryColumns::parts);
+  parallel_for(part.size(), [&](std::size_t i) {
+    part[i] = QueryColumns(web, i % queries).part(names, i / queries);
+  });
+  std::vector<Numbers> columns(queries);
+  parallel_for(queries, [&](std::size_t q) {
+    const std::size_t documents = (*collection.query)[q].document.size();
+    columns[q].assign(documents * names.size(), nothing);
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      for (std::size_t i = q; i < part.size(); i += queries) {
+        const auto found = part[i].find(names[c]);
+        if (found == part[i].end()) continue;
+        for (std::size_t d = 0; d < documents; ++d) {
+          columns[q][d * names.size() + c] = found->second[d];
+        }
+      }
+    }
+  });
   return columns;
 }
 

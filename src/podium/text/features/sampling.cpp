@@ -225,9 +225,12 @@ SampledQueries sample_queries(const TextStatistics& statistics, const QueryTerms
           "judgements of each query or of none");
   Sampler sampler{&statistics, &options, &parameters, stream, {}, {}};
   sampler.posting = postings_of(statistics, stream);
-  for (std::uint32_t d = 0; d < statistics.document.size(); ++d) {
-    sampler.by_id.emplace(TextFingerprint::of(statistics.document[d].id), d);
-  }
+  std::vector<TextFingerprint> id(statistics.document.size());
+  for_each_chunk(id.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t d = begin; d < end; ++d)
+      id[d] = TextFingerprint::of(statistics.document[d].id);
+  });
+  sampler.by_id = TextIndex::of(id);
   const DocumentLabels nothing;
   const auto judged = [&](std::size_t q) -> const DocumentLabels& {
     return judgements.empty() ? nothing : judgements[q];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -46,28 +47,25 @@ class LinkCollector::Impl {
     const auto first = static_cast<PageIndex>(result_.id.size());
     const std::size_t known = part_.size();
     part_.resize(known + (documents.size() + documents_of_part - 1) / documents_of_part);
-    std::vector<PageName> name(documents.size());
+    id_.resize(first + documents.size());
+    url_.resize(id_.size());
+    result_.url.resize(id_.size());
+    for (const RawDocument& document : documents) result_.id.push_back(document.id);
     parallel_for(part_.size() - known, [&](std::size_t p) {
       const std::size_t end = std::min(documents.size(), (p + 1) * documents_of_part);
       for (std::size_t i = p * documents_of_part; i < end; ++i) {
-        name[i] = name_of(documents[i]);
+        const std::string& url = documents[i].url;
+        id_[first + i] = TextFingerprint::of(documents[i].id);
+        if (!url.empty()) url_[first + i] = TextFingerprint::of(canonical_url(url));
+        result_.url[first + i] = url;
         part_[known + p].add(first + static_cast<PageIndex>(i), documents[i].link);
-      }
-    });
-    // Each list is in the order of the pages, and a thread's alone.
-    parallel_for(4, [&](std::size_t list) {
-      for (std::size_t i = 0; i < documents.size(); ++i) {
-        const PageIndex page = first + static_cast<PageIndex>(i);
-        if (list == 0) result_.id.push_back(documents[i].id);
-        if (list == 1) result_.url.push_back(documents[i].url);
-        if (list == 2) result_.page.emplace(name[i].id, page);
-        if (list == 3 && !documents[i].url.empty()) by_url_.emplace(name[i].url, page);
       }
     });
   }
 
   LinkLines add_file(const std::filesystem::path& path) {
     LinkLines count;
+    result_.page = TextIndex::of(id_);
     Part& part = part_.emplace_back();
     const InputText text(path);
     LineReader lines(text.view(), text.path());
@@ -101,31 +99,36 @@ class LinkCollector::Impl {
   }
 
   CorpusLinks finish() {
-    std::vector<std::vector<PageIndex>> target(part_.size());
+    TextIndex by_url;
+    parallel_for(2, [&](std::size_t i) {
+      if (i == 0 && result_.page.size() == 0) result_.page = TextIndex::of(id_);
+      if (i == 1) by_url = TextIndex::of(url_);
+    });
+    std::vector<std::vector<Link>> found(part_.size());
+    std::vector<std::vector<std::string_view>> text(part_.size());  // of each link
+    std::vector<std::uint64_t> outside(part_.size());
     parallel_for(part_.size(), [&](std::size_t p) {
+      std::uint64_t end = 0;
       for (const Named& link : part_[p].link) {
-        const TextIndex& pages = link.is_id != 0 ? result_.page : by_url_;
-        target[p].push_back(
-            pages.find({link.target, link.target_rest}).value_or(CorpusLinks::none));
+        const std::uint64_t begin = std::exchange(end, link.text_end);
+        const TextIndex& pages = link.is_id != 0 ? result_.page : by_url;
+        const auto target = pages.find({link.target, link.target_rest});
+        outside[p] += target ? 0U : 1U;
+        if (!target || *target == link.from) continue;
+        found[p].push_back({link.from, *target});
+        text[p].push_back(std::string_view(part_[p].text).substr(begin, end - begin));
       }
     });
-    std::vector<Link> links;
-    std::vector<std::string_view> words;  // of each link
-    for (std::size_t p = 0; p < part_.size(); ++p) {
-      std::uint64_t text = 0;
-      for (std::size_t l = 0; l < target[p].size(); ++l) {
-        const Named& link = part_[p].link[l];
-        const std::uint64_t begin = std::exchange(text, link.text_end);
-        if (target[p][l] == CorpusLinks::none) {
-          ++result_.outside;
-        } else if (target[p][l] != link.from) {
-          links.push_back({link.from, target[p][l]});
-          words.push_back(std::string_view(part_[p].text).substr(begin, text - begin));
-        }
-      }
+    result_.outside = std::accumulate(outside.begin(), outside.end(), result_.outside);
+    const std::vector<Link> links = joined(found);
+    join_anchors(links, joined(text));
+    parallel_for(part_.size(), [&](std::size_t p) { part_[p] = {}; });
+    result_.graph = LinkGraph(result_.id.size(), links);
+    if (result_.has_urls()) {
+      const UrlIndex index(result_.url);
+      result_.sitemap = Sitemap(index);
+      result_.child_pages = child_counts(index);
     }
-    join_anchors(links, words);
-    result_.graph = LinkGraph(result_.id.size(), std::move(links));
     return std::move(result_);
   }
 
@@ -159,15 +162,17 @@ class LinkCollector::Impl {
     }
   };
 
-  struct PageName {
-    TextFingerprint id;
-    TextFingerprint url;
-  };
-
-  static PageName name_of(const RawDocument& document) {
-    PageName name{.id = TextFingerprint::of(document.id), .url = {}};
-    if (!document.url.empty()) name.url = TextFingerprint::of(canonical_url(document.url));
-    return name;
+  /// All parts in their order.
+  template <class Item>
+  static std::vector<Item> joined(const std::vector<std::vector<Item>>& parts) {
+    std::vector<std::size_t> begin;
+    std::size_t size = 0;
+    for (const auto& part : parts) begin.push_back(std::exchange(size, size + part.size()));
+    std::vector<Item> all(size);
+    parallel_for(parts.size(), [&](std::size_t p) {
+      std::ranges::copy(parts[p], all.begin() + static_cast<std::ptrdiff_t>(begin[p]));
+    });
+    return all;
   }
 
   /// The words of the links to a page follow each other in the order of the links.
@@ -177,22 +182,23 @@ class LinkCollector::Impl {
     for (const Link& link : links) ++end[link.to];
     std::uint64_t next = 0;
     for (std::uint64_t& place : end) next += std::exchange(place, next);
-    std::vector<std::string_view> by_target(links.size());
-    for (std::size_t l = 0; l < links.size(); ++l) by_target[end[links[l].to]++] = words[l];
+    std::vector<std::uint64_t> by_target(links.size());
+    for (std::uint64_t l = 0; l < links.size(); ++l) by_target[end[links[l].to]++] = l;
     result_.anchor.resize(pages);
     for_each_chunk(pages, [&](std::size_t first, std::size_t last) {
       for (std::size_t page = first; page < last; ++page) {
         for (std::uint64_t l = page == 0 ? 0 : end[page - 1]; l < end[page]; ++l) {
-          if (by_target[l].empty()) continue;
-          result_.anchor[page].append(by_target[l]).push_back('\n');
+          const std::string_view text = words[by_target[l]];
+          if (!text.empty()) result_.anchor[page].append(text).push_back('\n');
         }
       }
     });
   }
 
   CorpusLinks result_;
-  TextIndex by_url_;
-  std::vector<Part> part_;  ///< in the order of the documents
+  std::vector<TextFingerprint> id_;   ///< by page
+  std::vector<TextFingerprint> url_;  ///< in canonical form; none without a URL
+  std::vector<Part> part_;            ///< in the order of the documents
 };
 
 LinkCollector::LinkCollector() : impl_(std::make_unique<Impl>()) {}

@@ -13,6 +13,7 @@
 #include "podium/text/corpus/text_column.hpp"
 #include "podium/text/corpus/text_index.hpp"
 #include "podium/text/links/link_graph.hpp"
+#include "podium/text/links/sitemap.hpp"
 
 namespace podium::text {
 
@@ -24,8 +25,10 @@ struct CorpusLinks {
   std::vector<std::string> url;     ///< as given; empty strings where there are none
   std::vector<std::string> anchor;  ///< texts of the links to a page, concatenated
   LinkGraph graph;
-  std::uint64_t outside = 0;  ///< links to pages outside of the corpus
-  TextIndex page;             ///< by id
+  std::uint64_t outside = 0;               ///< links to pages outside of the corpus
+  TextIndex page;                          ///< by id
+  Sitemap sitemap;                         ///< empty when there are no URLs
+  std::vector<std::uint32_t> child_pages;  ///< of each page; empty when there are no URLs
 
   bool has_urls() const;
 

@@ -40,7 +40,7 @@ TEST(HostRank, IsDividedByTheHierarchyOfTheHost) {
   const LinkGraph graph(5, {{0, 1}, {1, 4}, {4, 3}, {2, 4}});
   const std::vector<std::uint32_t> host = {0, 0, 0, 0, 1};
   const std::vector<double> whole = host_rank(graph, host);
-  const std::vector<double> parts = divided_host_rank(graph, host, Sitemap(urls));
+  const std::vector<double> parts = divided_host_rank(graph, host, Sitemap(UrlIndex(urls)));
   const double all = 1.0 + 1.0 / 2 + 1.0 / 3 + 1.0 / 3;
   EXPECT_THAT(parts,
               ElementsAre(near(whole[0] / all), near(whole[0] / all / 2), near(whole[0] / all / 3),

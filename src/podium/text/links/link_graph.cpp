@@ -16,40 +16,52 @@ std::span<const PageIndex> row(const std::vector<std::uint64_t>& end,
   return std::span(all).subspan(begin, end[page] - begin);
 }
 
-/// Rows by one end of each link, with the other ends in the order of the links.
-void fill_rows(std::size_t pages, std::span<const Link> links, PageIndex Link::*row,
-               PageIndex Link::*other, std::vector<std::uint64_t>& end,
-               std::vector<PageIndex>& all) {
+/// Rows by one end of each link, with the other ends in the order of the links; each_link() calls
+/// its argument with the two ends of every link.
+template <class EachLink>
+void fill_rows(std::size_t pages, std::size_t links, const EachLink& each_link,
+               std::vector<std::uint64_t>& end, std::vector<PageIndex>& all) {
   end.assign(pages, 0);
-  for (const Link& link : links) ++end[link.*row];
+  each_link([&](PageIndex row, PageIndex /*other*/) { ++end[row]; });
   std::uint64_t next = 0;
   for (std::uint64_t& place : end) next += std::exchange(place, next);
-  all.resize(links.size());
-  for (const Link& link : links) all[end[link.*row]++] = link.*other;
+  all.resize(links);
+  each_link([&](PageIndex row, PageIndex other) { all[end[row]++] = other; });
 }
 
 }  // namespace
 
-LinkGraph::LinkGraph(std::size_t pages, std::vector<Link> links) {
+LinkGraph::LinkGraph(std::size_t pages, const std::vector<Link>& links) {
   for (const Link& link : links) {
     expects(link.from < pages && link.to < pages, "links between pages of the graph");
   }
-  fill_rows(pages, links, &Link::from, &Link::to, out_end_, out_);
+  const auto each_given = [&](const auto& visit) {
+    for (const Link& link : links) visit(link.from, link.to);
+  };
+  fill_rows(pages, links.size(), each_given, out_end_, out_);
   for_each_chunk(pages, [&](std::size_t begin, std::size_t end) {
     for (std::size_t page = begin; page < end; ++page) {
       const std::uint64_t first = page == 0 ? 0 : out_end_[page - 1];
       std::ranges::sort(std::span(out_).subspan(first, out_end_[page] - first));
     }
   });
-  links.clear();
+  std::uint64_t kept = 0;
+  std::uint64_t begin = 0;
   for (PageIndex page = 0; page < pages; ++page) {
-    for (const PageIndex to : out(page)) {
-      const Link link{page, to};
-      if (page != to && (links.empty() || links.back() != link)) links.push_back(link);
+    const std::uint64_t first = kept;
+    for (const std::uint64_t end = out_end_[page]; begin < end; ++begin) {
+      const PageIndex to = out_[begin];
+      if (to != page && (kept == first || out_[kept - 1] != to)) out_[kept++] = to;
     }
+    out_end_[page] = kept;
   }
-  fill_rows(pages, links, &Link::from, &Link::to, out_end_, out_);
-  fill_rows(pages, links, &Link::to, &Link::from, in_end_, in_);
+  out_.resize(kept);
+  const auto each_kept = [&](const auto& visit) {
+    for (PageIndex page = 0; page < pages; ++page) {
+      for (const PageIndex to : out(page)) visit(to, page);
+    }
+  };
+  fill_rows(pages, kept, each_kept, in_end_, in_);
 }
 
 std::span<const PageIndex> LinkGraph::out(PageIndex page) const noexcept {

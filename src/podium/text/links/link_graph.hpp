@@ -22,7 +22,7 @@ struct Link {
 class LinkGraph {
  public:
   LinkGraph() = default;
-  LinkGraph(std::size_t pages, std::vector<Link> links);
+  LinkGraph(std::size_t pages, const std::vector<Link>& links);
 
   std::size_t page_count() const noexcept { return out_end_.size(); }
   std::size_t link_count() const noexcept { return out_.size(); }

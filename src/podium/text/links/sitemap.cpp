@@ -6,42 +6,11 @@
 
 #include "podium/core/base/chunks.hpp"
 #include "podium/core/base/error.hpp"
-#include "podium/text/corpus/text_index.hpp"
 #include "podium/text/markup/url.hpp"
 
 namespace podium::text {
 
 namespace {
-
-/// Pages by their canonical URLs; the first of several with the same URL.
-class UrlIndex {
- public:
-  explicit UrlIndex(std::span<const std::string> urls)
-      : canonical_(urls.size()), fingerprint_(urls.size()) {
-    for_each_chunk(urls.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t page = begin; page < end; ++page) {
-        canonical_[page] = canonical_url(urls[page]);
-        fingerprint_[page] = TextFingerprint::of(canonical_[page]);
-      }
-    });
-    for (PageIndex page = 0; page < urls.size(); ++page) index_.emplace(fingerprint_[page], page);
-  }
-
-  const std::string& canonical(std::size_t page) const { return canonical_[page]; }
-
-  /// The first page with the URL of a page.
-  PageIndex first(std::size_t page) const { return index_.find(fingerprint_[page]).value(); }
-
-  /// Sitemap::none if there is none.
-  PageIndex find(std::string_view canonical) const {
-    return index_.find(TextFingerprint::of(canonical)).value_or(Sitemap::none);
-  }
-
- private:
-  std::vector<std::string> canonical_;
-  std::vector<TextFingerprint> fingerprint_;
-  TextIndex index_;
-};
 
 /// The page whose URL is the longest proper prefix of `url` at a '/' of its path.
 PageIndex parent_in(const UrlIndex& index, const std::string& url) {
@@ -96,11 +65,25 @@ Sitemap::Sitemap(std::vector<PageIndex> parents)
   }
 }
 
-Sitemap::Sitemap(std::span<const std::string> urls)
+UrlIndex::UrlIndex(std::span<const std::string> urls)
+    : canonical_(urls.size()), fingerprint_(urls.size()) {
+  for_each_chunk(urls.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t page = begin; page < end; ++page) {
+      canonical_[page] = canonical_url(urls[page]);
+      fingerprint_[page] = TextFingerprint::of(canonical_[page]);
+    }
+  });
+  index_ = TextIndex::of(fingerprint_);
+}
+
+PageIndex UrlIndex::find(std::string_view canonical) const {
+  return index_.find(TextFingerprint::of(canonical)).value_or(Sitemap::none);
+}
+
+Sitemap::Sitemap(const UrlIndex& index)
     : Sitemap([&] {
-        const UrlIndex index(urls);
-        std::vector<PageIndex> parents(urls.size());
-        for_each_chunk(urls.size(), [&](std::size_t begin, std::size_t end) {
+        std::vector<PageIndex> parents(index.size());
+        for_each_chunk(index.size(), [&](std::size_t begin, std::size_t end) {
           for (std::size_t page = begin; page < end; ++page) {
             parents[page] = parent_in(index, index.canonical(page));
           }
@@ -120,22 +103,21 @@ std::span<const PageIndex> Sitemap::children(PageIndex page) const noexcept {
   return std::span(child_).subspan(child_end_[page], child_end_[page + 1] - child_end_[page]);
 }
 
-std::vector<std::uint32_t> child_counts(std::span<const std::string> urls) {
-  const UrlIndex index(urls);
-  std::vector<PageIndex> parents(urls.size());
-  for_each_chunk(urls.size(), [&](std::size_t begin, std::size_t end) {
+std::vector<std::uint32_t> child_counts(const UrlIndex& index) {
+  std::vector<PageIndex> parents(index.size());
+  for_each_chunk(index.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t page = begin; page < end; ++page) {
       const std::string parent = parent_url(index.canonical(page));
       parents[page] = parent.empty() ? Sitemap::none : index.find(parent);
     }
   });
-  std::vector<std::uint32_t> children(urls.size());
+  std::vector<std::uint32_t> children(index.size());
   for (const PageIndex parent : parents) {
     if (parent != Sitemap::none) ++children[parent];
   }
   std::vector<std::uint32_t> counts;
-  counts.reserve(urls.size());
-  for (std::size_t page = 0; page < urls.size(); ++page) {
+  counts.reserve(index.size());
+  for (std::size_t page = 0; page < index.size(); ++page) {
     counts.push_back(children[index.first(page)]);
   }
   return counts;

@@ -5,11 +5,33 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "podium/text/corpus/text_index.hpp"
 #include "podium/text/links/link_graph.hpp"
 
 namespace podium::text {
+
+/// Pages by their URLs in canonical form; the first of several with the same URL.
+class UrlIndex {
+ public:
+  explicit UrlIndex(std::span<const std::string> urls);
+
+  std::size_t size() const noexcept { return canonical_.size(); }
+  const std::string& canonical(std::size_t page) const { return canonical_[page]; }
+
+  /// The first page with the URL of a page.
+  PageIndex first(std::size_t page) const { return index_.find(fingerprint_[page]).value(); }
+
+  /// Sitemap::none if there is none.
+  PageIndex find(std::string_view canonical) const;
+
+ private:
+  std::vector<std::string> canonical_;
+  std::vector<TextFingerprint> fingerprint_;
+  TextIndex index_;
+};
 
 /// The hierarchy of the pages of each host: a forest, in which a page has at most one parent.
 class Sitemap {
@@ -21,7 +43,7 @@ class Sitemap {
   /// The parent of a page is the page with the longest URL that is a prefix of its URL up to, or
   /// including, a '/' of its path. URLs are compared in canonical form; among pages with the same
   /// URL the first is the parent.
-  explicit Sitemap(std::span<const std::string> urls);
+  explicit Sitemap(const UrlIndex& urls);
 
   /// From given parents; throws UsageError when they form a cycle.
   static Sitemap from_parents(std::vector<PageIndex> parents);
@@ -44,6 +66,6 @@ class Sitemap {
 
 /// For each page the number of pages whose URL, cut after the last '/' before its final segment, is
 /// the page's URL.
-std::vector<std::uint32_t> child_counts(std::span<const std::string> urls);
+std::vector<std::uint32_t> child_counts(const UrlIndex& urls);
 
 }  // namespace podium::text

@@ -24,7 +24,7 @@ const std::vector<std::string>& pages() {
 }
 
 TEST(Sitemap, FindsTheLongestPrefixOnTheSameHost) {
-  const Sitemap sitemap(pages());
+  const Sitemap sitemap{UrlIndex(pages())};
   EXPECT_EQ(sitemap.parent(0), Sitemap::none);
   EXPECT_EQ(sitemap.parent(1), 0U);
   EXPECT_EQ(sitemap.parent(2), 0U);
@@ -38,7 +38,7 @@ TEST(Sitemap, FindsTheLongestPrefixOnTheSameHost) {
 
 TEST(Sitemap, TakesTheFirstOfPagesWithOneUrl) {
   const std::vector<std::string> urls = {"http://a/x/", "http://a/x/index.html", "http://a/x/p"};
-  const Sitemap sitemap(urls);
+  const Sitemap sitemap{UrlIndex(urls)};
   EXPECT_EQ(sitemap.parent(2), 0U);
   EXPECT_EQ(sitemap.parent(1), Sitemap::none);
 }
@@ -52,10 +52,11 @@ TEST(Sitemap, IsReadFromParents) {
 }
 
 TEST(Sitemap, CountsChildrenByTheDirectParentOnly) {
-  EXPECT_THAT(child_counts(pages()), ElementsAre(1, 0, 0, 0, 0, 0));  // only /z lies right below /
+  EXPECT_THAT(child_counts(UrlIndex(pages())),
+              ElementsAre(1, 0, 0, 0, 0, 0));  // only /z lies right below /
   const std::vector<std::string> urls = {"http://a/x/", "http://a/x/p", "http://a/x/q/",
                                          "http://a/x/q/r"};
-  EXPECT_THAT(child_counts(urls), ElementsAre(2, 0, 1, 0));
+  EXPECT_THAT(child_counts(UrlIndex(urls)), ElementsAre(2, 0, 1, 0));
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "podium/text/terms/counted_documents.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "podium/core/base/parallel.hpp"
 
 namespace podium::text {
 
@@ -39,16 +42,36 @@ void CountedDocuments::add(std::string_view id, std::uint64_t place, const TermC
   number_end_.push_back(number_.size());
 }
 
-void CountedDocuments::append(const CountedDocuments& others) {
-  const auto shifted = [](std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from,
-                          std::uint64_t by) {
-    for (const std::uint64_t end : from) to.push_back(end + by);
+CountedDocuments CountedDocuments::joined(std::size_t streams,
+                                          std::vector<CountedDocuments> parts) {
+  struct Begin {
+    std::size_t document = 0;
+    std::size_t text = 0;
+    std::size_t number = 0;
   };
-  shifted(id_end_, others.id_end_, id_text_.size());
-  shifted(number_end_, others.number_end_, number_.size());
-  place_.insert(place_.end(), others.place_.begin(), others.place_.end());
-  id_text_ += others.id_text_;
-  number_.insert(number_.end(), others.number_.begin(), others.number_.end());
+  std::vector<Begin> begin(parts.size() + 1);
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    begin[p + 1] = {begin[p].document + parts[p].size(), begin[p].text + parts[p].id_text_.size(),
+                    begin[p].number + parts[p].number_.size()};
+  }
+  CountedDocuments all(streams);
+  all.place_.resize(begin.back().document);
+  all.id_end_.resize(begin.back().document);
+  all.id_text_.resize(begin.back().text);
+  all.number_end_.resize(begin.back().document);
+  all.number_.resize(begin.back().number);
+  parallel_for(parts.size(), [&](std::size_t p) {
+    const CountedDocuments part = std::move(parts[p]);
+    const Begin& own = begin[p];
+    for (std::size_t d = 0; d < part.size(); ++d) {
+      all.id_end_[own.document + d] = own.text + part.id_end_[d];
+      all.number_end_[own.document + d] = own.number + part.number_end_[d];
+    }
+    std::copy(part.place_.begin(), part.place_.end(), all.place_.data() + own.document);
+    std::copy(part.id_text_.begin(), part.id_text_.end(), all.id_text_.data() + own.text);
+    std::copy(part.number_.begin(), part.number_.end(), all.number_.data() + own.number);
+  });
+  return all;
 }
 
 }  // namespace podium::text

@@ -35,7 +35,9 @@ class CountedDocuments {
   CountedDocument operator[](std::size_t i) const noexcept;
 
   void add(std::string_view id, std::uint64_t place, const TermCounter& counter);
-  void append(const CountedDocuments& others);
+
+  /// The documents of all parts, in order.
+  static CountedDocuments joined(std::size_t streams, std::vector<CountedDocuments> parts);
 
  private:
   std::size_t streams_ = 0;

@@ -107,22 +107,21 @@ class CollectionCounter::Impl {
       : analyser_(analyser.copy_for_thread()),
         terms_(&terms),
         layout_(std::move(layout)),
-        wanted_(std::move(wanted)),
-        documents_(layout_.stream.size()) {
+        wanted_(std::move(wanted)) {
     workers_.with_worker([](Worker&) {});  // refuses a bad layout before the first document
   }
 
   void add(std::span<const DocumentText> batch) {
     const std::size_t blocks = (batch.size() + block_size - 1) / block_size;
-    std::vector<CountedDocuments> counted(blocks, CountedDocuments(layout_.stream.size()));
+    const std::size_t first = documents_.size();
+    documents_.resize(first + blocks, CountedDocuments(layout_.stream.size()));
     parallel_for(blocks, [&](std::size_t block) {
       const std::size_t begin = block * block_size;
       const std::size_t count = std::min(block_size, batch.size() - begin);
       workers_.with_worker([&](Worker& worker) {
-        count_block(worker, batch.subspan(begin, count), count_ + begin, counted[block]);
+        count_block(worker, batch.subspan(begin, count), count_ + begin, documents_[first + block]);
       });
     });
-    for (const CountedDocuments& part : counted) documents_.append(part);
     count_ += batch.size();
   }
 
@@ -143,7 +142,7 @@ class CollectionCounter::Impl {
         term.collection_frequency.push_back(totals.collection_frequency[t * streams + s]);
       }
     }
-    result.document = std::move(documents_);
+    result.document = CountedDocuments::joined(streams, std::move(documents_));
     result.bad_text = totals.bad_text;
     result.empty = totals.empty;
     return result;
@@ -183,7 +182,7 @@ class CollectionCounter::Impl {
   StreamLayout layout_;
   Ids wanted_;
   std::uint64_t count_ = 0;
-  CountedDocuments documents_;
+  std::vector<CountedDocuments> documents_;  ///< of each block
   Vocabulary vocabulary_;
   WorkerPool<Worker> workers_{[this] { return made(); }};
 };

@@ -123,6 +123,11 @@ std::optional<std::string_view> InputStream::next_line(std::size_t most) {
   return line;
 }
 
+std::optional<std::string_view> InputStream::unread() const noexcept {
+  if (unpacker_ || utf16_) return std::nullopt;
+  return file_.bytes().substr(used_ - buffered().size());
+}
+
 std::uint64_t InputStream::read(std::uint64_t count, std::string& to) {
   std::uint64_t done = 0;
   while (done < count && (!buffered().empty() || fill())) {

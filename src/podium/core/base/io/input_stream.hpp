@@ -56,6 +56,11 @@ class InputStream {
   /// Passes over `count` bytes, fewer at the end of the file; returns how many.
   std::uint64_t skip(std::uint64_t count);
 
+  /// All that was not read yet, for many threads at a time, if the file is as its bytes are:
+  /// neither packed nor UTF-16. Stays as long as the stream; release() what is not needed any more.
+  std::optional<std::string_view> unread() const noexcept;
+  void release(std::string_view part) const noexcept { file_.release(part); }
+
   const std::string& path() const noexcept { return path_; }
 
   /// The line that next_line() returned last.

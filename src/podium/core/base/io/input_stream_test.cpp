@@ -64,6 +64,19 @@ TEST_F(InputStreamTest, ReadsTheSameLinesPlainAndPacked) {
   }
 }
 
+TEST_F(InputStreamTest, HandsOutWhatWasNotReadOfAPlainFile) {
+  InputStream in(file("rest.txt",
+                      "\xef\xbb\xbf"
+                      "ab\ncd\nef"));
+  EXPECT_EQ(in.unread(), "ab\ncd\nef");
+  (void)in.next_line(most);
+  EXPECT_EQ(in.unread(), "cd\nef");
+  in.release(*in.unread());
+  EXPECT_EQ(in.unread(), "cd\nef");
+  EXPECT_EQ(in.next_line(most), "cd");
+  EXPECT_FALSE(InputStream(file("packed.gz", "ab\n")).unread().has_value());
+}
+
 TEST_F(InputStreamTest, ReadsMembersThatFollowOneAnother) {
   const std::string a = raw(file("a.gz", "one\n"));
   const std::string b = raw(file("b.gz", "two\nthree"));
