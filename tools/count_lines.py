@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A fix or a refactoring does not raise the limits; a new capability raises them by its own lines.
-LIMITS = {"product": 127_041, "total": 136_460}  # the product is all but research
+LIMITS = {"product": 127_036, "total": 136_455}  # the product is all but research
 
 
 def is_test(path):
