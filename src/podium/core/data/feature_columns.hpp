@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "podium/core/base/parallel.hpp"
 #include "podium/core/data/dataset.hpp"
 
 namespace podium {
@@ -48,13 +47,6 @@ class StoredColumns {
 
 extern template class StoredColumns<float>;
 extern template class StoredColumns<double>;
-
-/// How many columns of dense rows a task reads in one pass: those that share a cache line, but many
-/// threads need some tasks each.
-inline std::size_t columns_at_once(std::size_t columns) {
-  const std::size_t tasks = 3 * thread_count();
-  return std::clamp<std::size_t>((columns + tasks - 1) / tasks, 1, 16);
-}
 
 /// The rows of all queries of sparse data, where `values` are its features or its exact features.
 template <class Value>

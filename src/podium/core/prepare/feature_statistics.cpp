@@ -61,8 +61,11 @@ double interpolated(std::vector<double>& values, double share) {
 }
 
 void visit_dense(const Dataset& data, const ValuesVisitor& visit) {
+  // Columns that share a cache line are gathered in one pass over the rows, but many threads need
+  // some groups each.
   const std::size_t columns = data.feature_count();
-  const std::size_t together = columns_at_once(columns);
+  const std::size_t tasks = 3 * thread_count();
+  const std::size_t together = std::clamp<std::size_t>((columns + tasks - 1) / tasks, 1, 16);
   parallel_for((columns + together - 1) / together, [&](std::size_t group) {
     const std::size_t begin = group * together;
     const std::size_t end = std::min(columns, begin + together);

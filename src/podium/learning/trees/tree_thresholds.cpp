@@ -17,6 +17,8 @@ namespace podium {
 namespace {
 
 constexpr std::size_t enough_rows = std::size_t{1} << 18;
+/// As many columns as a cache line has floats are read in one pass over dense rows.
+constexpr std::size_t columns_at_once = 16;
 
 /// The rows whose values decide.
 class RowSample {
@@ -172,11 +174,10 @@ Thresholds tree_thresholds(const Dataset& data, std::size_t maximum, std::uint64
     });
     return thresholds;
   }
-  const std::size_t together = columns_at_once(features);
-  const std::size_t groups = (features + together - 1) / together;
+  const std::size_t groups = (features + columns_at_once - 1) / columns_at_once;
   parallel_for(groups, [&](std::size_t group) {
-    const std::size_t begin = group * together;
-    const std::size_t end = std::min(features, begin + together);
+    const std::size_t begin = group * columns_at_once;
+    const std::size_t end = std::min(features, begin + columns_at_once);
     std::vector<PresentValues> found = dense_values(data, sample, begin, end);
     for (std::size_t f = begin; f < end; ++f) {
       thresholds[f] = thresholds_of(std::move(found[f - begin]), 0, maximum_of[f]);
