@@ -50,7 +50,8 @@ TEST(HostRank, IsDividedByTheHierarchyOfTheHost) {
 
 TEST(HostRank, OfOnePageAHostIsNotDivided) {
   const std::vector<std::uint32_t> host = {0, 1, 2, 3};
-  const Sitemap no_parents(std::vector<std::string>{"http://a/", "http://b/", "http://c/", ""});
+  const std::vector<std::string> urls = {"http://a/", "http://b/", "http://c/", ""};
+  const Sitemap no_parents{UrlIndex(urls)};
   EXPECT_EQ(divided_host_rank(example_graph(), host, no_parents), host_rank(example_graph(), host));
   EXPECT_THROW(divided_host_rank(example_graph(), host, Sitemap()), ContractError);
 }

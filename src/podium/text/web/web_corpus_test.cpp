@@ -156,7 +156,7 @@ TEST(WebCorpus, HasSitesPopularPagesAndDistinctUrls) {
   }
   EXPECT_EQ(std::set<std::string>(urls.begin(), urls.end()).size(), urls.size());
   EXPECT_GT(max_links, 5 * web.links().link_count() / web.page_count());
-  const Sitemap sitemap(urls);
+  const Sitemap sitemap{UrlIndex(urls)};
   std::size_t roots = 0;
   for (PageIndex page = 0; page < urls.size(); ++page) {
     roots += sitemap.parent(page) == Sitemap::none ? 1U : 0U;
