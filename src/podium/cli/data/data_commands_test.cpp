@@ -327,6 +327,21 @@ TEST_F(NamedData, SurvivesEveryCommandThatWritesData) {
   }
 }
 
+TEST_F(NamedData, KeepsItsWordsInEveryTable) {
+  // Words whose order in the file is not that of their names.
+  const std::string table =
+      "qid,label,docid,brand,f\n1,0,a,red,1\n1,1,b,\"green, dark\",2\n2,1,c,black,3\n2,0,d,,4\n";
+  write_file(path("words.csv"), table);
+  ASSERT_EQ(run("data convert words.csv again.csv"), 0) << err_;
+  EXPECT_EQ(text("again.csv"), table);
+  ASSERT_EQ(run("data convert words.csv hashed.csv --order hash"), 0) << err_;
+  ASSERT_EQ(run("data convert hashed.csv again.csv --order hash"), 0) << err_;
+  EXPECT_EQ(text("again.csv"), text("hashed.csv"));
+  EXPECT_THAT(text("hashed.csv"), HasSubstr("c,black,3\n"));
+  ASSERT_EQ(run("data split words.csv --fractions .5,.5 --out words.d"), 0) << err_;
+  EXPECT_THAT(text("words.d/train.csv"), HasSubstr("a,red,1\n1,1,b,\"green, dark\",2"));
+}
+
 TEST_F(NamedData, IsScoredByNameAfterASplit) {
   ASSERT_EQ(run("data split named.csv --fractions .67,.33 --out parts.d"), 0) << err_;
   for (const std::string train : {"parts.d/train.csv", "parts.txt", "parts.podium"}) {

@@ -184,6 +184,9 @@ TEST_F(Csv, ReadsWords) {
   EXPECT_THAT(words_by_row(data), ElementsAre("acme", "7", "Zoë, \"Ltd\"", "-", "7.0", "acme"));
   EXPECT_EQ(data[1].features[3][1], 6.0F);
   EXPECT_THAT(report_.word_columns, IsEmpty());
+  const Dataset exact = read("qid,label,brand\n1,1,b\n1,0,a\n",
+                             {.features = FeatureDetail::exact, .categorical = "brand"});
+  EXPECT_THAT(exact[0].exact.stored(), ElementsAre(1, 0));
 }
 
 TEST_F(Csv, ReadsWordsOfManyPartsOfTheFile) {

@@ -375,16 +375,20 @@ void collect_words(std::span<Chunk> chunks, std::span<const WordColumn> columns,
       throw UsageError(fmt::format("column {}: found {} different words, expected at most {}",
                                    in_quotes(name), collected.words->size(), most));
     }
-    const std::span<float> values = memory.features.dense.values();
-    parallel_for(chunks.size(), [&](std::size_t c) {
-      for (const Run& run : chunks[c].runs) {
-        for (std::size_t row = 0; row < run.rows; ++row) {
-          float& value = values[run.first_value + row * memory.feature_count + feature];
-          if (value != value) continue;
-          value = static_cast<float>(collected.place[c][static_cast<std::size_t>(value)]);
+    const auto number = [&](auto values) {
+      if (values.empty()) return;
+      parallel_for(chunks.size(), [&](std::size_t c) {
+        for (const Run& run : chunks[c].runs) {
+          for (std::size_t row = 0; row < run.rows; ++row) {
+            auto& value = values[run.first_value + row * memory.feature_count + feature];
+            if (value != value) continue;
+            value = static_cast<float>(collected.place[c][static_cast<std::size_t>(value)]);
+          }
         }
-      }
-    });
+      });
+    };
+    number(memory.features.dense.values());
+    number(memory.features.exact.values());
     memory.words.emplace(feature, collected.words);
   }
 }
