@@ -64,7 +64,6 @@ int run_alone_or_as_rank(const Command& program, const Command& command, const C
     command.action(context);
     return 0;
   }
-  refuse_streams(context);
   options->hang_seconds = *command.hang_seconds;
   options->facts = {{"command line", shared_words(words)}};
   options->note = [&](const std::string& line) { context.say(line); };
@@ -78,7 +77,10 @@ int run_alone_or_as_rank(const Command& program, const Command& command, const C
                  .quiet = true,
                  .files = context.files};
   try {
-    run_as_rank(ranks, [&] { command.action(ranks.rank() == 0 ? context : silent); });
+    run_as_rank(ranks, [&] {
+      refuse_streams(context);
+      command.action(ranks.rank() == 0 ? context : silent);
+    });
   } catch (const RankError&) {
     throw;
   } catch (...) {

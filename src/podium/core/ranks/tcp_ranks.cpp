@@ -219,9 +219,10 @@ TcpRanks::Peers::~Peers() {
 /// Rank 0 is called by all others; they tell it where they listen, and it tells all of them.
 void TcpRanks::Peers::meet() {
   const std::size_t colon = options_.meet.rfind(':');
-  const std::string host = options_.meet.substr(0, colon);
+  std::string host = options_.meet.substr(0, colon);
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
   const std::string port = colon == std::string::npos ? "" : options_.meet.substr(colon + 1);
-  if (host.empty() || !parse_number<std::uint16_t>(port)) {
+  if (host.empty() || parse_number<std::uint16_t>(port).value_or(0) == 0) {
     throw UsageError("PODIUM_MEET: found " + in_quotes(options_.meet) +
                      ", expected HOST:PORT, where rank 0 listens");
   }

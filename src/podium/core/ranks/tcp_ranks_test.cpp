@@ -255,8 +255,19 @@ TEST(TcpRanks, NeedATokenToListenToOtherMachines) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr("other machines can reach '0.0.0.0'"),
                                     HasSubstr("PODIUM_TOKEN_FILE")));
   }
-  options.meet = "nowhere";
-  EXPECT_THROW(TcpRanks{options}, UsageError);
+  for (const char* meet : {"nowhere", "127.0.0.1:0", "127.0.0.1:99999", ":29500"}) {
+    options.meet = meet;
+    EXPECT_THROW(TcpRanks{options}, UsageError) << meet;
+  }
+}
+
+TEST(TcpRanks, MeetAtAnAddressInBrackets) {
+  auto all = ranks_on(free_port(), 2);
+  for (auto& one : all) {
+    const std::size_t colon = one.meet.rfind(':');
+    one.meet = "[" + one.meet.substr(0, colon) + "]" + one.meet.substr(colon);
+  }
+  EXPECT_THAT(run_all(all, [](TcpRanks& ranks) { talk(ranks, 3); }), Each(""));
 }
 
 TEST(TcpRanks, WithoutATokenServeThisMachine) {
