@@ -72,8 +72,11 @@ class SeenRanking {
     condensed_order_ = condensed_list(order_, query.truth);
     condensed_.emplace(query.truth, condensed_order_, ties == TieRule::expected);
   }
+  ~SeenRanking() = default;
   SeenRanking(const SeenRanking&) = delete;
   SeenRanking& operator=(const SeenRanking&) = delete;
+  SeenRanking(SeenRanking&&) = delete;
+  SeenRanking& operator=(SeenRanking&&) = delete;
 
   const JudgedRanking& whole() const noexcept { return whole_; }
   const JudgedRanking& by_rule() const noexcept { return condensed_ ? *condensed_ : whole_; }

@@ -62,7 +62,7 @@ std::vector<Measure> with_top_grade(std::span<const Measure> measures, double hi
 /// queries as its highest grade where it needs one. Queries without judged documents do not count.
 /// Throws UsageError when a measure cannot work with the truth or the tie rule, NumericError
 /// naming query and document for a score that is not a number.
-Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> measures,
+Evaluation evaluate(std::span<const ScoredQuery> all, std::span<const Measure> given,
                     const Profile& profile, TieRule ties, ListRule lists = ListRule::whole);
 
 /// What models are chosen by on held-out data.

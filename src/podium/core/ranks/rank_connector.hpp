@@ -18,10 +18,8 @@ namespace podium {
 /// the token that it belongs to the run. Everything happens while somebody runs the context.
 class RankConnector {
  public:
-  using tcp = boost::asio::ip::tcp;
-
   struct Events {
-    std::function<void(std::size_t rank, tcp::socket socket)> connected;
+    std::function<void(std::size_t rank, boost::asio::ip::tcp::socket socket)> connected;
     std::function<void(const std::string& problem)> failed;  ///< the ranks do not fit together
   };
 
@@ -29,7 +27,7 @@ class RankConnector {
 
   /// Listens on one address; port "0": any. Throws UsageError for one that other machines can reach
   /// if there is no token, RankError if the system refuses.
-  tcp::endpoint listen(const std::string& host, const std::string& port);
+  boost::asio::ip::tcp::endpoint listen(const std::string& host, const std::string& port);
 
   /// Lets nobody in any more.
   void close();
@@ -47,18 +45,18 @@ class RankConnector {
   struct Call;
 
   void accept();
-  void receive(tcp::socket socket);
+  void receive(boost::asio::ip::tcp::socket socket);
   void greet(const std::shared_ptr<Guest>& guest);
   void admit(const std::shared_ptr<Guest>& guest);
   void refuse(const std::shared_ptr<Guest>& guest, const std::string& why);
   void say_hello(const std::shared_ptr<Call>& call);
   void call_again(const std::shared_ptr<Call>& call, const std::string& problem);
-  bool may_join(const tcp::endpoint& address) const;
+  bool may_join(const boost::asio::ip::tcp::endpoint& address) const;
 
   boost::asio::io_context& context_;
   const TcpRankOptions& options_;
   Events events_;
-  tcp::acceptor acceptor_;
+  boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::steady_timer pause_;
   std::list<std::shared_ptr<Guest>> guests_;  ///< the oldest first
   std::size_t strangers_ = 0;

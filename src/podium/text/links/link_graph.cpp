@@ -88,7 +88,7 @@ LinkGraph subgraph(const LinkGraph& graph, std::span<const PageIndex> pages) {
       if (other->from == to) links.push_back({from.to, other->to});
     }
   }
-  return {pages.size(), std::move(links)};
+  return {pages.size(), links};
 }
 
 }  // namespace podium::text

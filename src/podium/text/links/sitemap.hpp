@@ -43,7 +43,7 @@ class Sitemap {
   /// The parent of a page is the page with the longest URL that is a prefix of its URL up to, or
   /// including, a '/' of its path. URLs are compared in canonical form; among pages with the same
   /// URL the first is the parent.
-  explicit Sitemap(const UrlIndex& urls);
+  explicit Sitemap(const UrlIndex& index);
 
   /// From given parents; throws UsageError when they form a cycle.
   static Sitemap from_parents(std::vector<PageIndex> parents);
@@ -66,6 +66,6 @@ class Sitemap {
 
 /// For each page the number of pages whose URL, cut after the last '/' before its final segment, is
 /// the page's URL.
-std::vector<std::uint32_t> child_counts(const UrlIndex& urls);
+std::vector<std::uint32_t> child_counts(const UrlIndex& index);
 
 }  // namespace podium::text
