@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A fix or a refactoring does not raise the limits; a new capability raises them by its own lines.
-LIMITS = {"product": 129_860, "total": 139_279}  # the product is all but research
+LIMITS = {"product": 129_870, "total": 139_289}  # the product is all but research
 
 
 def is_test(path):

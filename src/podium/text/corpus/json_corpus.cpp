@@ -94,9 +94,9 @@ void read_json_lines(InputStream& in, CorpusCollector& to) {
   const std::size_t max_bytes = 6 * to.options().max_document_bytes + 4096;
   // By the places of lines in their batch: nothing is moved unless a line before it is left out,
   // and each thread frees the document before as it makes the next.
-  std::vector<RawDocument> documents(json_batch_lines);
-  std::vector<CorpusCollector::CheckedDocument> checked(json_batch_lines);
-  std::vector<CorpusReport> reports(json_batch_lines);
+  std::vector<RawDocument> documents;
+  std::vector<CorpusCollector::CheckedDocument> checked;
+  std::vector<CorpusReport> reports;
   std::size_t kept = 0;
   const auto keep = [&](std::size_t line) {
     if (reports[line].other_values > 0) to.report().add(std::exchange(reports[line], {}));
@@ -110,8 +110,14 @@ void read_json_lines(InputStream& in, CorpusCollector& to) {
     checked[line] = to.checked(documents[line], state);
     return [&keep, line] { keep(line); };
   };
+  const auto begin = [&](std::size_t lines) {
+    if (lines <= documents.size()) return;
+    documents.resize(lines);
+    checked.resize(lines);
+    reports.resize(lines);
+  };
   const auto end = [&] { to.pass_on(std::span(documents).first(std::exchange(kept, 0))); };
-  for_each_json_line(in, max_bytes, to.report(), convert, to.encoding(), end);
+  for_each_json_line(in, max_bytes, to.report(), convert, to.encoding(), {begin, end});
 }
 
 }  // namespace podium::text

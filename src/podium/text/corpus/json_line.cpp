@@ -15,6 +15,7 @@ namespace podium::text {
 namespace {
 
 constexpr std::size_t lines_batch_bytes = std::size_t{12} << 20;
+constexpr std::size_t json_batch_lines = 4096;  // more where one piece of text has them
 
 struct JsonLine {
   std::string text;
@@ -186,12 +187,13 @@ class JsonRecords {
 void for_each_json_line(
     InputStream& in, std::size_t most, CorpusReport& report,
     const std::function<InOrder(const Json&, const RecordState&, std::size_t)>& convert,
-    std::string_view encoding, const std::function<void()>& end) {
+    std::string_view encoding, const JsonBatches& batches) {
   JsonRecords records(in, most);
   std::vector<JsonLine> following = records.next();
   std::vector<JsonLine> done;
   while (!following.empty()) {
     std::vector<JsonLine> lines = std::exchange(following, {});
+    batches.begin(lines.size());
     parallel_for(lines.size() + 1, [&](std::size_t i) {
       if (i == 0) {  // one thread reads on
         records.release(done);
@@ -214,7 +216,7 @@ void for_each_json_line(
         report.skip(std::move(line.state.where), std::move(line.problem));
       }
     }
-    end();
+    batches.end();
     done = std::move(lines);
   }
 }

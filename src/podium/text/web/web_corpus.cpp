@@ -98,7 +98,7 @@ void WebCorpus::draw_links() {
     if (!tasks_ || count == 0) continue;
     for (const PageIndex to : tasks_->listed(place_of(page), random)) links.push_back({page, to});
   }
-  links_ = LinkGraph(options_.pages, std::move(links));
+  links_ = LinkGraph(options_.pages, links);
 }
 
 std::string WebCorpus::id(PageIndex page) const {
